@@ -1,0 +1,123 @@
+"""What can go wrong, in kinds: it cannot be read, it is not allowed, it cannot all be true."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sleuth.language import say
+
+
+class SleuthError(Exception):
+    """An error a person can act on: a stable code, a sentence in their language, and the place."""
+
+    code: ClassVar[str] = "sleuth/error"
+
+    def __init__(self, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, lang: str = "en") -> str:
+        """The message in `lang`."""
+        return say(lang, self.sentence, **self.values)
+
+    def place(self) -> dict[str, object]:
+        """Where it went wrong, for a program to read."""
+        return {}
+
+    def as_dict(self, lang: str = "en") -> dict[str, object]:
+        """The error object of `--json`."""
+        return {"code": self.code, **self.place(), "message": self.text(lang)}
+
+
+class Unreadable(SleuthError):
+    """Text that is not case notation; names the line, the column and what could have been meant."""
+
+    code = "notation/unreadable"
+
+    def __init__(
+        self,
+        sentence: str,
+        /,
+        *,
+        line: int = 1,
+        column: int = 1,
+        candidates: tuple[str, ...] = (),
+        **values: object,
+    ) -> None:
+        super().__init__(sentence, **values)
+        self.line, self.column, self.candidates = line, column, candidates
+
+    def place(self) -> dict[str, object]:
+        return {"line": self.line, "column": self.column, "candidates": list(self.candidates)}
+
+
+class UnknownWord(SleuthError):
+    """A word that names no card, seat or room, or more than one."""
+
+    code = "notation/unknown-word"
+
+    def __init__(self, sentence: str, /, word: str, candidates: tuple[str, ...], **values: object) -> None:
+        super().__init__(sentence, word=word, **values)
+        self.word, self.candidates = word, candidates
+
+    def place(self) -> dict[str, object]:
+        return {"word": self.word, "candidates": list(self.candidates)}
+
+
+class IllegalEvent(SleuthError):
+    """An entry that cannot have happened; names the entry and the rule it breaks."""
+
+    code = "record/illegal"
+
+    def __init__(self, rule: str, /, entry: int = 0, **values: object) -> None:
+        super().__init__(rule, **values)
+        self.entry = entry
+
+    @property
+    def rule(self) -> str:
+        return self.text()
+
+    def place(self) -> dict[str, object]:
+        return {"entry": self.entry}
+
+
+class IllegalAction(SleuthError):
+    """A choice that the rules do not offer now."""
+
+    code = "game/illegal-action"
+
+
+class BadSetup(SleuthError):
+    """A game that cannot be set up so: too many players, unknown rule, a name twice."""
+
+    code = "game/bad-setup"
+
+
+class BadEdition(SleuthError):
+    """An edition file that does not hold together; `field` says where."""
+
+    code = "edition/invalid"
+
+    def __init__(self, sentence: str, /, field: str, **values: object) -> None:
+        super().__init__(sentence, **values)
+        self.field = field
+
+    def place(self) -> dict[str, object]:
+        return {"field": self.field}
+
+
+class Contradiction(SleuthError):
+    """Entries that cannot all be true: a smallest guilty set."""
+
+    code = "record/contradiction"
+
+    def __init__(self, sentence: str, /, entries: tuple[int, ...], **values: object) -> None:
+        super().__init__(sentence, **values)
+        self.entries = entries
+
+    def place(self) -> dict[str, object]:
+        return {"entries": list(self.entries)}

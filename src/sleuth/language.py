@@ -1,0 +1,29 @@
+"""Sentences in the reader's language; English sentences are the keys of the catalogue."""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = ("en", "de")
+
+
+def N_(text: str) -> str:  # noqa: N802 - the name that message extractors look for
+    """Mark a sentence for translation where it stands, to be said later."""
+    return text
+
+
+@cache
+def _catalogue(lang: str) -> gettext.NullTranslations:
+    return gettext.translation("sleuth", Path(__file__).parent / "locale", [lang], fallback=lang == "en")
+
+
+def say(lang: str, sentence: str, /, **values: object) -> str:
+    """The sentence in `lang`, its {placeholders} filled in."""
+    return _catalogue(lang).gettext(sentence).format(**values)
+
+
+def say_many(lang: str, one: str, many: str, n: int, /, **values: object) -> str:
+    """The sentence in the grammatical number that `n` asks for; {n} is filled in."""
+    return _catalogue(lang).ngettext(one, many, n).format(n=n, **values)
