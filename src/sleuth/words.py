@@ -1,0 +1,84 @@
+"""Words that people type for cards, rooms and seats, and what they mean."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+
+from sleuth.errors import UnknownWord
+from sleuth.language import N_
+
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_SEPARATORS = re.compile(r"[\W_]+")
+
+
+def resolve(word: str, table: Mapping[str, Iterable[str]]) -> str:
+    """The id in `table` (id -> its names) that `word` means; the first tier with a match decides."""
+    for tier in _TIERS:
+        matches = sorted(key for key, names in table.items() if tier(word, key, names))
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise _ambiguous(word, matches)
+    raise _unknown(word, table)
+
+
+def _exactly(word: str, text: str) -> bool:
+    return not forms(word).isdisjoint(forms(text))
+
+
+def _begins(word: str, text: str) -> bool:
+    return any(whole.startswith(start) for start in forms(word) for whole in forms(text) if start)
+
+
+def _begins_inside(word: str, text: str) -> bool:
+    parts = _SEPARATORS.split(text)
+    return any(_begins(word, "".join(parts[i:])) for i in range(1, len(parts)))
+
+
+Tier = Callable[[str, str, Iterable[str]], bool]
+_TIERS: tuple[Tier, ...] = (
+    lambda word, key, names: _exactly(word, key),
+    lambda word, key, names: any(_exactly(word, name) for name in names),
+    lambda word, key, names: _begins(word, key),
+    lambda word, key, names: any(_begins(word, name) for name in names),
+    lambda word, key, names: any(_begins_inside(word, name) for name in names),
+)
+
+
+@lru_cache(maxsize=8192)
+def forms(text: str) -> frozenset[str]:
+    """The spellings under which a text is known: ä counts as ae and as a, capitals and gaps count for nothing."""
+    lower = unicodedata.normalize("NFC", text).casefold()
+    return frozenset(_bare(spelling) for spelling in (lower, lower.translate(_UMLAUTS)))
+
+
+def _bare(text: str) -> str:
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return _SEPARATORS.sub("", plain) or plain  # a name that is only signs, like “?”, stands for itself
+
+
+def _ambiguous(word: str, matches: list[str]) -> UnknownWord:
+    return UnknownWord(
+        N_("“{word}” could be {known}."), word=word, candidates=tuple(matches), known=", ".join(matches)
+    )
+
+
+def _unknown(word: str, table: Mapping[str, Iterable[str]]) -> UnknownWord:
+    near = _near(word, table)
+    if not near:
+        return UnknownWord(N_("Nothing here is called “{word}”."), word=word, candidates=())
+    known = ", ".join(near)
+    return UnknownWord(
+        N_("Nothing here is called “{word}”; did you mean {known}?"), word=word, candidates=near, known=known
+    )
+
+
+def _near(word: str, table: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    from difflib import get_close_matches  # only for a slip of the pen, so not loaded with the rules
+
+    spelt = {form: key for key, names in table.items() for text in (key, *names) for form in forms(text)}
+    close = (match for form in forms(word) for match in get_close_matches(form, spelt, n=3, cutoff=0.6))
+    return tuple(sorted({spelt[match] for match in close}))
