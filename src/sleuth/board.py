@@ -77,7 +77,7 @@ class Board:
         }
 
     def with_doors_for(self, accuse: str) -> Board:
-        """This board with the doors that are there when accusations are made `accuse` (anywhere, in the centre, …)."""
+        """This board with the doors that are open when accusations are made there."""
         return replace(
             self, doors=tuple(d for d in self.doors if accuse == "centre" or not d.only_if_accusing_in_centre)
         )
@@ -93,6 +93,8 @@ class Board:
         blocking: Blocking = "block",
     ) -> frozenset[Spot]:
         """All spots where a move of this roll may end."""
+        if pips < 1:
+            return frozenset()
         pawns = 0 if blocking == "none" else self._grid.mask(blocked) & self._around(start, pips)
         return self._reach(start, pips, pawns, roll, revisit, blocking == "hop")
 
@@ -173,12 +175,12 @@ class Board:
         )
 
     def _simple_ends(self, layers: list[int], free: int, pawns: int) -> int:
-        """The squares where walks that use no square twice end: those reached for the first time, and those a search finds."""
+        """The squares where walks end that use no square twice."""
         pips = len(layers) - 1
         ends = layers[pips] & ~pawns
-        late = ends & _union(layers[1:pips])
+        late = ends & _union(layers[1:pips])  # the others are reached for the first time, so by a simple walk
         if late:
-            found = self._grid.ends_of_simple_walks(layers[1], pips - 1, free, late)
+            found = self._grid.simple_walks(layers[1], pips - 1, free, late)
             ends = ends & ~late | found
         return ends
 

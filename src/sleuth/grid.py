@@ -79,34 +79,30 @@ class Grid:
         return {bit: tuple(bits(self.step(bit))) for bit in self.square_of}
 
     @cached_property
-    def _walks(self) -> dict[tuple[int, int], int]:
-        return {}
+    def _walks(self) -> list[dict[int, int]]:
+        return [{bit: bit for bit in self.square_of}]
 
-    def walks(self, bit: int, steps: int) -> int:
-        """The squares where a walk of exactly `steps` from `bit` can end on the empty board, squares re-used or not."""
-        known = self._walks.get((bit, steps))
-        if known is None:
-            known = self.step(self.walks(bit, steps - 1)) if steps else bit
-            self._walks[bit, steps] = known
-        return known
+    def walks(self, steps: int) -> list[dict[int, int]]:
+        """For each number of steps and each square, where such a walk over empty squares can end."""
+        while len(self._walks) <= steps:
+            self._walks.append({bit: self.step(ends) for bit, ends in self._walks[-1].items()})
+        return self._walks
 
-    def ends_of_simple_walks(self, starts: int, steps: int, free: int, wanted: int) -> int:
-        """Those of `wanted` that a walk from a square of `starts` over `free` squares, none used twice, reaches in `steps`."""
-        missing = wanted
-        beside, walks = self.beside, self.walks
+    def simple_walks(self, starts: int, steps: int, free: int, wanted: int) -> int:
+        """Those of `wanted` where a walk of `steps` from `starts` over `free` can end, no square used twice."""
+        missing, beside, walks = wanted, self.beside, self.walks(steps)
 
-        def go(bit: int, left: int, unused: int) -> None:
+        def walk(bit: int, left: int, unused: int) -> None:
             nonlocal missing
-            if left == 1:
-                missing &= ~self.step(bit) | ~unused
+            if left == 0:
+                missing &= ~bit
                 return
+            ends = walks[left - 1]
             for after in beside[bit]:
-                if after & unused and walks(after, left - 1) & missing:
-                    go(after, left - 1, unused ^ after)
+                if after & unused and ends[after] & missing:  # a walk that can find nothing new is not begun
+                    walk(after, left - 1, unused ^ after)
 
-        if not steps:
-            return wanted & starts
         for bit in bits(starts):
-            if walks(bit, steps) & missing:
-                go(bit, steps, free & ~bit)
+            if walks[steps][bit] & missing:
+                walk(bit, steps, free & ~bit)
         return wanted & ~missing

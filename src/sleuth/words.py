@@ -16,8 +16,12 @@ _SEPARATORS = re.compile(r"[\W_]+")
 
 def resolve(word: str, table: Mapping[str, Iterable[str]]) -> str:
     """The id in `table` (id -> its names) that `word` means; the first tier with a match decides."""
-    for tier in _TIERS:
-        matches = sorted(key for key, names in table.items() if tier(word, key, names))
+    for part, fits in _TIERS:
+        matches = sorted(
+            key
+            for key, names in table.items()
+            if any(fits(word, text) for text in ((key,) if part == "id" else names))
+        )
         if len(matches) == 1:
             return matches[0]
         if matches:
@@ -38,19 +42,18 @@ def _begins_inside(word: str, text: str) -> bool:
     return any(_begins(word, "".join(parts[i:])) for i in range(1, len(parts)))
 
 
-Tier = Callable[[str, str, Iterable[str]], bool]
-_TIERS: tuple[Tier, ...] = (
-    lambda word, key, names: _exactly(word, key),
-    lambda word, key, names: any(_exactly(word, name) for name in names),
-    lambda word, key, names: _begins(word, key),
-    lambda word, key, names: any(_begins(word, name) for name in names),
-    lambda word, key, names: any(_begins_inside(word, name) for name in names),
+_TIERS: tuple[tuple[str, Callable[[str, str], bool]], ...] = (
+    ("id", _exactly),
+    ("name", _exactly),
+    ("id", _begins),
+    ("name", _begins),
+    ("name", _begins_inside),
 )
 
 
 @lru_cache(maxsize=8192)
 def forms(text: str) -> frozenset[str]:
-    """The spellings under which a text is known: ä counts as ae and as a, capitals and gaps count for nothing."""
+    """The spellings of a text that count as the same: ä is ae and a, capitals and gaps are nothing."""
     lower = unicodedata.normalize("NFC", text).casefold()
     return frozenset(_bare(spelling) for spelling in (lower, lower.translate(_UMLAUTS)))
 
@@ -80,5 +83,5 @@ def _near(word: str, table: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     from difflib import get_close_matches  # only for a slip of the pen, so not loaded with the rules
 
     spelt = {form: key for key, names in table.items() for text in (key, *names) for form in forms(text)}
-    close = (match for form in forms(word) for match in get_close_matches(form, spelt, n=3, cutoff=0.6))
+    close = (match for form in forms(word) for match in get_close_matches(form, spelt, n=3, cutoff=0.7))
     return tuple(sorted({spelt[match] for match in close}))
