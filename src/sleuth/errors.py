@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from sleuth.language import say
 
@@ -37,19 +37,14 @@ class Unreadable(SleuthError):
     """Text that is not case notation; names the line, the column and what could have been meant."""
 
     code = "notation/unreadable"
+    line: int = 1
+    column: int = 1
+    candidates: tuple[str, ...] = ()
 
-    def __init__(
-        self,
-        sentence: str,
-        /,
-        *,
-        line: int = 1,
-        column: int = 1,
-        candidates: tuple[str, ...] = (),
-        **values: object,
-    ) -> None:
-        super().__init__(sentence, **values)
+    def at(self, line: int, column: int = 1, candidates: tuple[str, ...] = ()) -> Self:
+        """This error, with its place."""
         self.line, self.column, self.candidates = line, column, candidates
+        return self
 
     def place(self) -> dict[str, object]:
         return {"line": self.line, "column": self.column, "candidates": list(self.candidates)}

@@ -25,7 +25,7 @@ class HouseRules:
     board: bool = True
     """Whether pawns move on a board; without one any room may be named at any time."""
     leftover: Leftover = "uneven"
-    """Cards that do not divide evenly: some hands are larger, they lie face up, or face down in the centre."""
+    """Cards that do not divide evenly: larger hands for some, face up, or face down in the centre."""
     slots: int = 0
     """Duel: so many cards lie face down in numbered slots, and an unanswered question earns a peek at one."""
     first: First = "seat"
@@ -83,7 +83,9 @@ def _value(key: str, word: str) -> object:
     hints = get_type_hints(HouseRules)
     if key not in hints:
         raise BadSetup(
-            N_("There is no house rule “{key}”. The rules are: {known}."), key=key, known=", ".join(sorted(hints))
+            N_("There is no house rule “{key}”. The rules are: {known}."),
+            key=key,
+            known=", ".join(sorted(hints)),
         )
     kind = hints[key]
     choices = {bool: ("yes", "no")}.get(kind) or tuple(map(str, get_args(kind)))

@@ -1,0 +1,70 @@
+"""The exact detective for Clue and Cluedo.
+
+Importing the package loads the rules only; inference, agents and the rest are loaded when first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from sleuth.cards import Card, CardSet, Place, Seat
+from sleuth.casefile import dumps, load, loads
+from sleuth.edition import Edition
+from sleuth.errors import (
+    BadEdition,
+    BadSetup,
+    Contradiction,
+    IllegalAction,
+    IllegalEvent,
+    SleuthError,
+    UnknownWord,
+    Unreadable,
+)
+from sleuth.events import redact
+from sleuth.game import Game
+from sleuth.houserules import HouseRules
+from sleuth.record import Record
+from sleuth.replay import replay
+from sleuth.view import View
+
+if TYPE_CHECKING:
+    from sleuth.arena.match import play
+
+__version__ = "0.1.0"
+
+_LAZY = {"play": "sleuth.arena.match"}
+"""Names whose modules are heavier than the rules, and where they live."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'sleuth' has no attribute {name!r}")
+    return getattr(import_module(_LAZY[name]), name)
+
+
+__all__ = [
+    "BadEdition",
+    "BadSetup",
+    "Card",
+    "CardSet",
+    "Contradiction",
+    "Edition",
+    "Game",
+    "HouseRules",
+    "IllegalAction",
+    "IllegalEvent",
+    "Place",
+    "Record",
+    "Seat",
+    "SleuthError",
+    "UnknownWord",
+    "Unreadable",
+    "View",
+    "dumps",
+    "load",
+    "loads",
+    "play",
+    "redact",
+    "replay",
+]

@@ -1,0 +1,69 @@
+"""Agents to start with: one that does anything legal, and one that keeps notes and asks at random."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sleuth.actions import Accuse, Action, EndTurn, Group, Menu, Suggest
+from sleuth.agents.base import Agent
+from sleuth.cards import Place
+from sleuth.marks import Marks
+from sleuth.view import View
+
+
+class RandomAgent:
+    """Any legal action: first the kind by chance, then the action; an accusation only now and then."""
+
+    def __init__(self, accuse: float = 0.1) -> None:
+        self.accuse = accuse
+
+    def choose(self, view: View, rng: Random) -> Action:
+        groups = _without_accusing(view.menu) if rng.random() >= self.accuse else view.menu.groups
+        return rng.choice(rng.choice(groups))
+
+
+class CasualAgent:
+    """Keeps a notepad, goes to a room when it can, asks for cards it has not placed, accuses when sure."""
+
+    def choose(self, view: View, rng: Random) -> Action:
+        kinds = {type(group[0]): group for group in view.menu.groups}
+        if Accuse in kinds:
+            solution = Marks.of(view).solution
+            if solution is not None and Accuse(solution) in kinds[Accuse]:
+                return Accuse(solution)
+        if Suggest in kinds:
+            return _ask_for_the_unknown(view, kinds[Suggest], rng)
+        groups = _without_accusing(view.menu)
+        if len(groups) > 1:  # ending a turn early is never worth it
+            groups = tuple(group for group in groups if EndTurn() not in group)
+        group = rng.choice(groups)
+        rooms = [action for action in group if isinstance(getattr(action, "to", None), str)]
+        return rng.choice(rooms or group)
+
+
+def _without_accusing(menu: Menu) -> tuple[Group, ...]:
+    """The menu's groups but for accusations, unless there is nothing else."""
+    return tuple(group for group in menu.groups if not isinstance(group[0], Accuse)) or menu.groups
+
+
+def _ask_for_the_unknown(view: View, questions: Group, rng: Random) -> Action:
+    """The question with the most cards whose place is not marked yet."""
+    marks = Marks.of(view)
+    placed = 0
+    for place in marks.places:
+        placed |= 0 if place is Place.ENVELOPE else marks.has[place]
+
+    def news(action: Action) -> int:
+        assert isinstance(action, Suggest)
+        return sum(not placed >> card & 1 for card in action.cards)
+
+    most = max(map(news, questions))
+    return rng.choice([action for action in questions if news(action) == most])
+
+
+AGENTS: dict[str, type[RandomAgent] | type[CasualAgent]] = {"random": RandomAgent, "casual": CasualAgent}
+
+
+def agent(name: str) -> Agent:
+    """A fresh agent by its name."""
+    return AGENTS[name]()

@@ -1,0 +1,416 @@
+"""The referee: an immutable game that offers legal actions and applies them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import assert_never
+
+from sleuth import effects
+from sleuth.actions import (
+    Accuse,
+    Action,
+    Choose,
+    Decline,
+    Draw,
+    EndTurn,
+    Menu,
+    Move,
+    Name,
+    Pass,
+    Peek,
+    Play,
+    Roll,
+    Send,
+    Show,
+    Suggest,
+    TakePassage,
+    Tunnel,
+)
+from sleuth.board import Spot
+from sleuth.cards import Card, CardSet, Place, Seat
+from sleuth.choices import after, asking_room, occupied, offers
+from sleuth.deal import Deal, shuffle
+from sleuth.edition import Edition
+from sleuth.errors import IllegalAction
+from sleuth.events import (
+    Accused,
+    Dealt,
+    Declined,
+    Event,
+    Moved,
+    Opened,
+    Passed,
+    Peeked,
+    Played,
+    Revealed,
+    Rolled,
+    Showed,
+    Suggested,
+    redact,
+)
+from sleuth.houserules import HouseRules
+from sleuth.language import N_
+from sleuth.luck import Chance, Luck, pips
+from sleuth.marks import Marks
+from sleuth.record import Record
+from sleuth.scene import Outcome, Phase, Scene, Why, spot_of
+from sleuth.setup import Setup
+from sleuth.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole game: the full record, the secret deal, and the public scene."""
+
+    record: Record
+    deal: Deal
+    scene: Scene
+    redacted: tuple[Record, ...]
+    """The record as each seat sees it, and last as a spectator does."""
+    _menu: Menu | None = field(default=None, init=False, compare=False, repr=False)
+
+    @classmethod
+    def new(
+        cls, edition: Edition, players: Sequence[str], rng: Random, *, rules: HouseRules | None = None
+    ) -> Game:
+        """A freshly dealt game."""
+        setup, deal = shuffle(edition, players, rng, rules)
+        return cls.of(setup, deal)
+
+    @classmethod
+    def of(cls, setup: Setup, deal: Deal) -> Game:
+        """A game at its start, from a given deal."""
+        blank = Record(setup)
+        seats: tuple[Seat | None, ...] = (*setup.seats, None)
+        game = cls(blank, deal, _opening(setup), tuple(blank.redacted(seat) for seat in seats))
+        for seat in setup.seats:
+            game = game.tell(Dealt(seat, tuple(deal.hands[seat])))
+        return game.tell(Dealt(Place.HIDDEN, deal.hidden)) if deal.hidden else game
+
+    @property
+    def setup(self) -> Setup:
+        return self.record.setup
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and why, once the game is over."""
+        return self.scene.outcome
+
+    def legal_actions(self) -> Menu:
+        """Everything the acting seat may do now."""
+        if self._menu is None:  # asked for once by the agent's view and once by the check: worth remembering
+            menu = Menu(offers(self.setup, self.scene, self.deal.hands[self.scene.actor]))
+            object.__setattr__(self, "_menu", menu)
+            return menu
+        return self._menu
+
+    def view(self, seat: Seat | None) -> View:
+        """Everything `seat` may know, and its choices if it is to act."""
+        if seat is None:
+            return View(self.redacted[-1], None, None, self.scene)
+        menu = self.legal_actions() if seat == self.scene.actor else Menu()
+        return View(self.redacted[seat], seat, self.deal.hands[seat], self.scene, menu)
+
+    def apply(self, action: Action, rng: Random) -> Game:
+        """The game after a legal action of the acting seat."""
+        if action not in self.legal_actions():
+            raise IllegalAction(
+                N_("{name} cannot do that now: {action}."),
+                name=self.setup.players[self.scene.actor],
+                action=repr(action),
+            )
+        return self.apply_unchecked(action, Chance(rng))
+
+    def apply_unchecked(self, action: Action, luck: Luck) -> Game:
+        """The game after an action that the caller vouches for."""
+        match action:
+            case Roll():
+                return self._throw(luck) if self.scene.phase is Phase.ORDER else self._roll(luck)
+            case Move(to) | TakePassage(to):
+                return self._move(to)
+            case Suggest(cards):
+                return self._suggest(cards)
+            case Show(card) if self.scene.phase is Phase.EFFECT:
+                return effects.show(self, card)
+            case Show(card):
+                return self._show(card)
+            case Pass():
+                return self.tell(Passed(self.scene.actor))._ask_next(self.scene.actor)
+            case Decline():
+                return self._decline()
+            case Accuse(cards):
+                return self._accuse(cards)
+            case Peek(slot):
+                return self._peek(slot)._answered()
+            case Draw():
+                return effects.draw(self, luck, resume=Phase.AFTER)
+            case Play(card):
+                return effects.play(self, card)
+            case Choose() | Name() | Send() | Tunnel():
+                return effects.choose(self, action, luck)
+            case EndTurn():
+                return self.end_turn()
+            case _:
+                assert_never(action)
+
+    # What the bonus cards' effects build with, too.
+
+    def tell(self, event: Event) -> Game:
+        """The game with one more event, told to every seat as far as it may know it."""
+        seats: tuple[Seat | None, ...] = (*self.setup.seats, None)
+        redacted = tuple(
+            mine.append_unchecked(redact(event, seat))
+            for mine, seat in zip(self.redacted, seats, strict=True)
+        )
+        return Game(self.record.append_unchecked(event), self.deal, self.scene, redacted)
+
+    def set(self, **changes: object) -> Game:
+        """The game with parts of its scene changed."""
+        return Game(self.record, self.deal, self.scene._replace(**changes), self.redacted)  # type: ignore[arg-type]
+
+    def put(self, seat: Seat, spot: Spot) -> Game:
+        """The game with a seat's pawn put on a spot; a room left may be asked about again."""
+        asked_in = list(self.scene.asked_in)
+        if asked_in[seat] != spot:
+            asked_in[seat] = None
+        pawns = list(self.scene.pawns)
+        pawns[self.setup.pawns[seat]] = spot
+        return self.set(pawns=tuple(pawns), asked_in=tuple(asked_in))
+
+    def goals(self, roll: int) -> frozenset[Spot]:
+        """Where the seat whose turn it is may move with a roll."""
+        board, rules, here = (
+            self.setup.board,
+            self.setup.rules,
+            spot_of(self.setup, self.scene, self.scene.turn),
+        )
+        assert board is not None
+        assert here is not None
+        blocked = occupied(self.setup, self.scene, self.scene.turn)
+        return board.reach(
+            here, roll, blocked, roll=rules.roll, revisit=rules.revisit, blocking=rules.blocking
+        )
+
+    def settle(self) -> Game:
+        """Go to the end of the turn, and on to the next seat if there is nothing left to choose."""
+        game = self.set(phase=Phase.AFTER, actor=self.scene.turn, question=None)
+        hand = game.deal.hands[game.scene.turn]
+        if any(len(group) for group in after(game.setup, game.scene, hand)):
+            return game
+        return game.end_turn()
+
+    def end_turn(self) -> Game:
+        """Hand over to the next seat that is still in the game, or end a game that nobody can win."""
+        scene, seats = self.scene, self.setup.seats
+        if len(scene.out) == len(seats):
+            return self.tell(Opened(self.deal.envelope)).over(Outcome(None, Why.NOBODY))
+        again = scene.extra_turn and scene.turn not in scene.out
+        order = (*([scene.turn] if again else []), *self.setup.left_of(scene.turn), scene.turn)
+        turn = next(seat for seat in order if seat not in scene.out)
+        return self.set(
+            turn=turn,
+            actor=turn,
+            phase=Phase.START,
+            summoned=scene.summoned - {scene.turn},
+            pips=0,
+            goals=frozenset(),
+            extra_turn=False,
+            again=False,
+            any_room=False,
+        )
+
+    def over(self, outcome: Outcome) -> Game:
+        """The game, ended."""
+        return self.set(phase=Phase.OVER, outcome=outcome, question=None, goals=frozenset())
+
+    def arrive(self, spot: Spot) -> Game:
+        """What follows when the seat whose turn it is has reached a spot."""
+        board, seat = self.setup.board, self.scene.turn
+        assert board is not None
+        game = self.set(pips=0, goals=frozenset(), phase=Phase.AFTER, actor=seat)
+        if game.scene.any_room or asking_room(game.setup, game.scene) is not None:
+            return game.set(phase=Phase.ASK)
+        if spot == board.centre:
+            return game._look_around().settle()
+        special = None if isinstance(spot, str) else board.specials.get(spot)
+        if special == "snoop":
+            return effects.snoop(game)
+        if special == "bonus" and game.setup.rules.bonus and game.scene.pile:
+            return game.set(phase=Phase.DRAW)
+        return game.settle()
+
+    # The turn, step by step.
+
+    def _throw(self, luck: Luck) -> Game:
+        """One seat's roll for the start; the highest begins, and those who tie roll again."""
+        seat = self.scene.actor
+        dice = luck.dice(self.setup.rules)
+        game = self.tell(Rolled(seat, dice))
+        throws = (*self.scene.throws, (seat, pips(dice, self.setup.rules)))
+        waiting = [s for s, roll in throws if roll < 0]
+        if waiting:
+            done = tuple((s, r) for s, r in throws if s != waiting[0])
+            return game.set(throws=done, actor=waiting[0])
+        best = max(roll for _, roll in throws)
+        leaders = [s for s, roll in throws if roll == best]
+        if len(leaders) > 1:
+            return game.set(throws=tuple((s, -1) for s in leaders[1:]), actor=leaders[0])
+        return game.set(throws=(), turn=leaders[0], actor=leaders[0], phase=Phase.START)
+
+    def _roll(self, luck: Luck) -> Game:
+        dice = luck.dice(self.setup.rules)
+        roll = pips(dice, self.setup.rules)
+        game = self.tell(Rolled(self.scene.actor, dice))
+        game = game.set(phase=Phase.MOVE, pips=roll, goals=game.goals(roll))
+        if "?" in dice and game.setup.rules.bonus and game.scene.pile:
+            return effects.draw(game, luck, resume=Phase.MOVE)
+        return game
+
+    def _move(self, spot: Spot) -> Game:
+        seat = self.scene.turn
+        return self.tell(Moved(seat, spot)).put(seat, spot).arrive(spot)
+
+    def _look_around(self) -> Game:
+        """Leftover cards that lie face down in the centre are seen by whoever goes there."""
+        game, seat = self, self.scene.turn
+        if self.setup.rules.slots:
+            return game  # in the duel, a look has to be earned
+        for slot in range(1, self.setup.hidden + 1):
+            if slot not in game.scene.peeked[seat]:
+                game = game._peek(slot)
+        return game
+
+    def _peek(self, slot: int) -> Game:
+        seat = self.scene.turn
+        peeked = list(self.scene.peeked)
+        peeked[seat] |= {slot}
+        return self.tell(Peeked(seat, slot, self.deal.hidden[slot - 1])).set(peeked=tuple(peeked))
+
+    def _suggest(self, cards: tuple[Card, ...]) -> Game:
+        seat = self.scene.turn
+        question = Suggested(seat, cards)
+        game = self.tell(question).set(question=question, again=False)
+        if self.setup.board is not None:
+            game = game._bring(cards)
+        return game._ask_next(seat)
+
+    def _bring(self, cards: tuple[Card, ...]) -> Game:
+        """A question brings the named pieces to its room, where they stay."""
+        setup, seat = self.setup, self.scene.turn
+        assert setup.edition.place_category is not None
+        room = setup.edition.cards[cards[setup.edition.place_category]]
+        tokens, asked_in = list(self.scene.tokens), list(self.scene.asked_in)
+        asked_in[seat] = room
+        for card in cards:
+            if setup.edition.cards[card] != room:
+                tokens[card] = room
+        game = self.set(tokens=tuple(tokens), asked_in=tuple(asked_in))
+        if setup.rules.summons == "tokens":
+            return game
+        for card in cards:
+            game = game._summon(setup.edition.cards[card], room)
+        return game
+
+    def _summon(self, pawn: str, room: str) -> Game:
+        setup = self.setup
+        if pawn not in setup.edition.pawns:
+            return self
+        index = setup.edition.pawns.index(pawn)
+        if self.scene.pawns[index] == room:
+            return self
+        owner = next((s for s in setup.seats if setup.pawns[s] == index), None)
+        if owner is not None:
+            game = self.put(owner, room)
+            return game if owner == self.scene.turn else game.set(summoned=game.scene.summoned | {owner})
+        pawns = list(self.scene.pawns)
+        pawns[index] = room
+        return self.set(pawns=tuple(pawns))
+
+    def _ask_next(self, last: Seat) -> Game:
+        """Go round from the seat after `last`: whoever has nothing passes, whoever can show must choose."""
+        question = self.scene.question
+        assert question is not None
+        game, asked = self, CardSet.of(question.cards)
+        order = self.setup.left_of(question.seat)
+        start = 0 if last == question.seat else order.index(last) + 1
+        for seat in order[start:]:
+            excused = effects.may_decline(game, seat)
+            if excused or game.deal.hands[seat].mask & asked.mask:
+                return game.set(phase=Phase.ANSWER, actor=seat)
+            game = game.tell(Passed(seat))
+        return game._unanswered()
+
+    def _unanswered(self) -> Game:
+        """Nobody could show a card: in the duel that earns a look at a face-down card."""
+        seat = self.scene.turn
+        if self.setup.rules.slots and len(self.scene.peeked[seat]) < self.setup.hidden:
+            return self.set(phase=Phase.PEEK, actor=seat)
+        return self._answered()
+
+    def _show(self, card: Card) -> Game:
+        shower, asker = self.scene.actor, self.scene.turn
+        game = self.tell(Showed(shower, card, asker))
+        for spy in self.setup.left_of(asker):
+            kept = effects.keeps_spyglass(game, spy)
+            if spy != shower and kept is not None:
+                game = effects.discard(game, spy, kept)
+                game = game.tell(Played(spy, kept)).tell(Revealed(shower, card, spy))
+        return game._answered()
+
+    def _decline(self) -> Game:
+        seat = self.scene.actor
+        kept = effects.may_decline(self, seat)
+        assert kept is not None
+        return effects.discard(self, seat, kept).tell(Declined(seat))._ask_next(seat)
+
+    def _answered(self) -> Game:
+        """The question is settled; in the research papers' game it may have decided everything."""
+        seat, question = self.scene.turn, self.scene.question
+        assert question is not None
+        rule = self.setup.rules.auto_win
+        if rule == "suggestion" and question.cards == self.deal.envelope:
+            return self.over(Outcome(seat, Why.SUGGESTION))
+        if rule == "proof" and Marks.of(self.view(seat)).solution is not None:
+            return self.over(Outcome(seat, Why.PROOF))
+        return self.settle()
+
+    def _accuse(self, cards: tuple[Card, ...]) -> Game:
+        seat = self.scene.turn
+        right = cards == self.deal.envelope
+        game = self.tell(Accused(seat, cards, right))
+        if right:
+            return game.over(Outcome(seat, Why.ACCUSATION))
+        return game.set(out=game.scene.out | {seat})._step_aside(seat).end_turn()
+
+    def _step_aside(self, seat: Seat) -> Game:
+        """A pawn that is out does not block a door: it is put into the room behind it."""
+        board, here = self.setup.board, spot_of(self.setup, self.scene, seat)
+        if board is None or isinstance(here, str) or self.setup.rules.blocking != "block":
+            return self
+        behind = next((room for room in board.rooms if here in board.exits(room)), None)
+        return self if behind is None else self.put(seat, behind)
+
+
+def _opening(setup: Setup) -> Scene:
+    board, seats = setup.board, len(setup.players)
+    rolls = setup.rules.first == "highest_roll" and board is not None
+    first = _first(setup)
+    return Scene(
+        turn=first,
+        actor=0 if rolls else first,
+        phase=Phase.ORDER if rolls else Phase.START,
+        throws=tuple((seat, -1) for seat in setup.seats[1:]) if rolls else (),
+        pawns=() if board is None else board.starts,
+        tokens=(None,) * len(setup.edition.cards),
+        asked_in=(None,) * seats,
+        peeked=(frozenset(),) * seats,
+        pile=effects.full_pile(setup),
+    )
+
+
+def _first(setup: Setup) -> Seat:
+    if setup.rules.first != "pawn" or setup.board is None:
+        return 0
+    return min(setup.seats, key=lambda seat: setup.pawns[seat])
