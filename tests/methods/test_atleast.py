@@ -30,29 +30,8 @@ from sleuth.inference.methods.atleast import (
 )
 from sleuth.inference.methods.atleast.encoding import ACCUSED, CARD, CATEGORY, FACT, SHOWN, SIZE
 from sleuth.inference.problem import Factor, Problem
+from tests.methods.formulas import VARIABLES, constraint, formulas, literals, models
 from tests.methods.states import CLASSIC, Knowledge, deals, random_state, table1
-
-VARIABLES = 6
-
-
-@st.composite
-def constraint(draw: st.DrawFn) -> AtLeast:
-    literals = st.integers(-VARIABLES, VARIABLES).filter(bool)
-    some = draw(st.lists(literals, max_size=5, unique=True))
-    return AtLeast(tuple(some), draw(st.integers(0, len(some) + 1)))
-
-
-formulas = st.lists(constraint(), max_size=7).map(tuple)
-
-
-def models(constraints: tuple[AtLeast, ...]) -> list[frozenset[int]]:
-    """Every complete assignment of the mentioned variables that satisfies all constraints."""
-    mentioned = sorted(variables(constraints))
-    worlds = (
-        frozenset(s * v for s, v in zip(signs, mentioned, strict=True))
-        for signs in product((1, -1), repeat=len(mentioned))
-    )
-    return [world for world in worlds if all(c.holds(world) for c in constraints)]
 
 
 @given(constraint())
@@ -88,7 +67,7 @@ def test_exactly_m_leaves_n_choose_m_models(n: int, m: int) -> None:
     assert count(pair) == wanted
 
 
-@given(formulas, st.lists(st.integers(-VARIABLES, VARIABLES).filter(bool), max_size=2))
+@given(formulas, st.lists(literals, max_size=2))
 def test_propagation_never_excludes_a_model(constraints: tuple[AtLeast, ...], assumed: list[int]) -> None:
     found = propagate(constraints, assumed)
     units = tuple(AtLeast((literal,)) for literal in assumed)
@@ -128,7 +107,7 @@ def test_the_tally_agrees_with_brute_force(constraints: tuple[AtLeast, ...]) -> 
     assert tally == {v: sum(v in world for world in worlds) for v in variables(constraints)}
 
 
-@given(formulas, st.integers(-VARIABLES, VARIABLES).filter(bool))
+@given(formulas, literals)
 def test_entailment_agrees_with_brute_force(constraints: tuple[AtLeast, ...], literal: int) -> None:
     mentioned = abs(literal) in variables(constraints)
     worlds = models(constraints)
@@ -155,7 +134,7 @@ def test_a_found_model_is_one_however_loose_variables_are_set(constraints: tuple
         assert all(c.holds(found | {-v for v in loose}) for c in constraints)
 
 
-@given(formulas, st.integers(-VARIABLES, VARIABLES).filter(bool))
+@given(formulas, literals)
 def test_assigning_a_literal_leaves_the_models_that_have_it(
     constraints: tuple[AtLeast, ...], literal: int
 ) -> None:

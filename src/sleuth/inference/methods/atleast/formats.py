@@ -76,9 +76,8 @@ def _constraint(line: str, number: int) -> Iterator[AtLeast]:
     written = _LINE.fullmatch(line)
     terms = [(int(c), -int(x) if tilde else int(x)) for c, tilde, x in _TERM.findall(line)]
     if written is None or _TERM.sub("", written["sum"]).strip() or any(abs(c) > 1 for c, _ in terms):
-        raise Unreadable(
-            N_("This is not a constraint with coefficients 1 and -1: {text}"), line=number, text=line.strip()
-        )
+        sentence = N_("This is not a constraint with coefficients 1 and -1: {text}")
+        raise Unreadable(sentence, text=line.strip()).at(number)
     degree = int(written["degree"])
     yield _at_least(terms, degree)
     if written["relation"] == "=":
