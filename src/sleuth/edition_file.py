@@ -34,7 +34,7 @@ def build(raw: Raw, name: str, folder: Path) -> Edition:
         category=tuple(i for i, category in enumerate(categories) for _ in cards[category]),
         place_category=categories.index(raw["board"]["rooms"]) if "board" in raw else None,
         players=range(head["players"][0], head["players"][1] + 1),
-        rules=HouseRules().with_words(rule_words(raw.get("rules", {}))),
+        rules=HouseRules(board="board" in raw).with_words(rule_words(raw.get("rules", {}))),
         widest_board=build_board(raw["board"], folder, [pawn["id"] for pawn in pawns])
         if "board" in raw
         else None,
