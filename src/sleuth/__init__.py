@@ -30,10 +30,15 @@ from sleuth.view import View
 
 if TYPE_CHECKING:
     from sleuth.arena.match import play
+    from sleuth.inference.notebook import Notebook, infer
 
 __version__ = "0.1.0"
 
-_LAZY = {"play": "sleuth.arena.match"}
+_LAZY = {
+    "play": "sleuth.arena.match",
+    "Notebook": "sleuth.inference.notebook",
+    "infer": "sleuth.inference.notebook",
+}
 """Names whose modules are heavier than the rules, and where they live."""
 
 
@@ -54,6 +59,7 @@ __all__ = [
     "HouseRules",
     "IllegalAction",
     "IllegalEvent",
+    "Notebook",
     "Place",
     "Record",
     "Seat",
@@ -62,6 +68,7 @@ __all__ = [
     "Unreadable",
     "View",
     "dumps",
+    "infer",
     "load",
     "loads",
     "play",
