@@ -38,6 +38,8 @@ class Past:
     entries: int = 0
     out: frozenset[Seat] = frozenset()
     over: bool = False
+    slots: frozenset[tuple[int, Card]] = frozenset()
+    """The face-down cards that were seen, slot by slot."""
 
     @classmethod
     def of(cls, entries: Iterable[Sequence[Event]]) -> Past:
@@ -54,6 +56,8 @@ class Past:
                 return replace(past, out=past.out | {seat}, over=past.over or right)
             case Opened():
                 return replace(past, over=True)
+            case Peeked(_, slot, card) if card is not None:
+                return replace(past, slots=past.slots | {(slot, card)})
             case _:
                 return past
 
@@ -85,11 +89,8 @@ def _check(setup: Setup, past: Past, events: Sequence[Event], number: int) -> No
             _check_hand(setup, holder, cards)
         case Opened(cards):
             _check_triple(setup, cards)
-        case Peeked(_, slot):
-            if not 1 <= slot <= setup.hidden:
-                raise IllegalEvent(
-                    N_("There is no face-down slot {slot}; there are {n}."), slot=slot, n=setup.hidden
-                )
+        case Peeked():
+            _check_peek(setup, past, first)
         case Rolled():
             _check_dice(setup, first)
         case Moved():
@@ -176,6 +177,19 @@ def _size(setup: Setup, holder: Seat | Place) -> int:
             return len(setup.table)
         case seat:
             return setup.hands[seat]
+
+
+def _check_peek(setup: Setup, past: Past, peeked: Peeked) -> None:
+    if not 1 <= peeked.slot <= setup.hidden:
+        raise IllegalEvent(
+            N_("There is no face-down slot {slot}; there are {n}."), slot=peeked.slot, n=setup.hidden
+        )
+    for slot, card in past.slots if peeked.card is not None else ():
+        # A face-down card is put back where it lay.
+        if (slot == peeked.slot) != (card == peeked.card):
+            raise IllegalEvent(
+                N_("“{card}” was seen in slot {slot} before."), card=setup.edition.cards[card], slot=slot
+            )
 
 
 def _check_dice(setup: Setup, rolled: Rolled) -> None:
