@@ -50,6 +50,8 @@ class Names:
 
     by_language: Mapping[str, str] = field(default_factory=dict)
     also: tuple[str, ...] = ()
+    said: Mapping[str, str] = field(default_factory=dict)
+    """How the thing is named inside a sentence, as what somebody shows or enters: “the rope”, “das Seil”."""
     verified: bool = True
 
     def all(self) -> tuple[str, ...]:
@@ -182,6 +184,10 @@ class Edition:
         """What a card is called."""
         return self._name("card", self.cards[card], lang)
 
+    def card_said(self, card: Card, lang: str) -> str:
+        """What a card is called inside a sentence: “the rope”, “das Seil”."""
+        return self._said("card", self.cards[card], lang)
+
     def category_name(self, category: int, lang: str) -> str:
         """What a category is called."""
         return self._name("category", self.categories[category], lang)
@@ -189,6 +195,10 @@ class Edition:
     def room_name(self, room: str, lang: str) -> str:
         """What a room, or the centre, is called."""
         return self._name("card" if room in self.names_of["card"] else "centre", room, lang)
+
+    def room_said(self, room: str, lang: str) -> str:
+        """What a room, or the centre, is called inside a sentence."""
+        return self._said("card" if room in self.names_of["card"] else "centre", room, lang)
 
     def pawn_name(self, pawn: str, lang: str) -> str:
         """What a pawn is called."""
@@ -225,6 +235,9 @@ class Edition:
     def _name(self, kind: str, key: str, lang: str) -> str:
         known = self._names(kind, key).by_language
         return known.get(lang) or known.get(self.language) or key
+
+    def _said(self, kind: str, key: str, lang: str) -> str:
+        return self._names(kind, key).said.get(lang) or self._name(kind, key, lang)
 
     @cached_property
     def _card_of(self) -> Callable[[str], Card]:

@@ -9,10 +9,12 @@ from typing import Any
 
 from sleuth.board import Board, Door, Spot
 from sleuth.edition import BonusCard, Edition, Names
+from sleuth.errors import BadEdition
 from sleuth.houserules import HouseRules
-from sleuth.language import LANGUAGES
+from sleuth.language import LANGUAGES, N_
 
 Raw = Mapping[str, Any]
+LARGEST_FILE = 1_000_000
 
 
 def read(path: Path, name: str) -> Edition:
@@ -24,7 +26,7 @@ def build(raw: Raw, name: str, folder: Path) -> Edition:
     """The edition that a file's tables describe."""
     head, cards = raw["edition"], raw["cards"]
     categories = tuple(raw["categories"])
-    pawns = _pawns(raw)
+    pawns = pawns_of(raw)
     return Edition(
         name=name,
         language=head["language"],
@@ -63,9 +65,20 @@ def _rule_word(value: object) -> str:
 
 def map_rows(text: str, folder: Path) -> list[str]:
     """The map's rows, written in place or in a file beside the edition."""
-    if "\n" not in text:
-        text = (folder / text).read_text("utf-8")
-    return text.strip("\n").split("\n")
+    return (text if "\n" in text else _map_file(text, folder)).strip("\n").split("\n")
+
+
+def _map_file(name: str, folder: Path) -> str:
+    try:
+        if (
+            Path(name).name == name and (folder / name).stat().st_size <= LARGEST_FILE
+        ):  # beside it, not elsewhere
+            return (folder / name).read_text("utf-8")
+    except (OSError, ValueError):
+        pass
+    raise BadEdition(
+        N_("There is no map “{name}” in a file beside the edition."), field="board.map", name=name
+    )
 
 
 def build_board(raw: Raw, folder: Path, pawns: Iterable[str]) -> Board:
@@ -96,7 +109,8 @@ def _both_ways(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     return {room: tuple(to for start, to in ways if start == room) for room, _ in ways}
 
 
-def _pawns(raw: Raw) -> list[Raw]:
+def pawns_of(raw: Raw) -> list[Raw]:
+    """The pawns as the file has them: a category's cards, or its own list."""
     pawns = raw["edition"].get("pawns", [])
     return list(raw["cards"][pawns]) if isinstance(pawns, str) else list(pawns)
 
@@ -125,4 +139,6 @@ def _all_names(raw: Raw, pawns: Iterable[Raw]) -> dict[str, dict[str, Names]]:
 
 def _names(raw: Raw) -> Names:
     by_language = {lang: raw[lang] for lang in LANGUAGES if lang in raw}
-    return Names(by_language, tuple(raw.get("also", ())), raw.get("verified", True))
+    return Names(
+        by_language, tuple(raw.get("also", ())), dict(raw.get("said", {})), raw.get("verified", True)
+    )
