@@ -99,15 +99,15 @@ class Edition:
         """A packaged edition by its name, or anyone's own by the path of its file."""
         if name_or_path in _packaged():
             return _load_packaged(name_or_path)
-        path = Path(name_or_path)
-        if not path.is_file():
+        try:
+            stat = Path(name_or_path).stat()
+        except (OSError, ValueError):
             raise BadEdition(
                 N_("There is no edition “{name}”. Those in the box are: {known}; or name an edition file."),
                 field="edition",
                 name=name_or_path,
                 known=", ".join(_packaged()),
-            )
-        stat = path.stat()
+            ) from None
         return _load_file(name_or_path, stat.st_mtime_ns, stat.st_size)
 
     @cached_property
