@@ -12,7 +12,7 @@ from sleuth.cards import Card
 from sleuth.edition import Edition
 from sleuth.errors import IllegalEvent, SleuthError, Unreadable
 from sleuth.events import Struck
-from sleuth.houserules import HouseRules
+from sleuth.houserules import HouseRules, rule_words
 from sleuth.language import N_
 from sleuth.legality import Past, check_entry
 from sleuth.notation import format_entry, located, parse
@@ -35,7 +35,7 @@ class Reading:
     record: Record | None
     failure: SleuthError | None = None
     lines: tuple[int, ...] = ()
-    """The line of the file on which each entry stands."""
+    """The line of the file on which each entry stands, that of the failing one too."""
 
     def whole(self) -> Record:
         """The record, if all of it could be read."""
@@ -83,19 +83,32 @@ def read_file(path: str | Path) -> Reading:
     """As much of a file as can be read."""
     path = Path(path)
     try:
-        if path.stat().st_size > LARGEST:
-            size = path.stat().st_size // 1_000_000
-            return Reading(
-                None, Unreadable(N_("This file is {size} MB; a case file is never that large."), size=size)
-            )
-        raw = path.read_bytes()
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)  # never more, so that an endless file is no trap
     except OSError as error:
-        return Reading(None, Unreadable(N_("Cannot open {path}: {why}."), path=str(path), why=error.strerror))
+        return Reading(None, _cannot_open(error))
     return read_bytes(raw, folder=path.parent)
+
+
+def _cannot_open(error: OSError) -> Unreadable:
+    match error:
+        case FileNotFoundError():
+            return Unreadable(N_("There is no such file."))
+        case IsADirectoryError():
+            return Unreadable(N_("This is a folder, not a file."))
+        case PermissionError():
+            return Unreadable(N_("This file may not be read: it belongs to somebody else."))
+        case _:
+            return Unreadable(N_("This file cannot be opened: {why}."), why=error.strerror)
 
 
 def read_bytes(raw: bytes, *, folder: Path | None = None) -> Reading:
     """As much of a file's bytes as can be read."""
+    if len(raw) > LARGEST:
+        size = LARGEST // 1_000_000
+        return Reading(
+            None, Unreadable(N_("This file is over {size} MB; a case file is never that large."), size=size)
+        )
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -180,16 +193,7 @@ def _edition(word: str, folder: Path | None) -> Edition:
 
 
 def _rules(edition: Edition, players: tuple[str, ...], value: str) -> HouseRules:
-    words = dict(_pairs(value))
-    return edition.rules_for(len(players)).with_words(words)
-
-
-def _pairs(value: str) -> Iterator[tuple[str, str]]:
-    for word in value.split():
-        key, sign, choice = word.partition("=")
-        if not sign:
-            raise Unreadable(N_("House rules are written key=value, not “{word}”."), word=word)
-        yield key, choice
+    return edition.rules_for(len(players)).with_words(rule_words(value))
 
 
 def _cards(edition: Edition, value: str) -> tuple[Card, ...]:
@@ -206,6 +210,7 @@ def _read_entries(record: Record, entries: list[tuple[int, str]]) -> Reading:
     past = Past()
     lines: list[int] = []
     for number, (line, text) in enumerate(entries, 1):
+        lines.append(line)
         try:
             events = parse(text, record.setup)
             if isinstance(events[0], Struck):
@@ -218,7 +223,6 @@ def _read_entries(record: Record, entries: list[tuple[int, str]]) -> Reading:
             return Reading(record, error, tuple(lines))
         except SleuthError as error:
             return Reading(record, located(error, line), tuple(lines))
-        lines.append(line)
     return Reading(record, None, tuple(lines))
 
 

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from sleuth.board import Board
 from sleuth.cards import Card
-from sleuth.errors import BadEdition, BadSetup
+from sleuth.errors import BadSetup, UnknownEdition
 from sleuth.houserules import HouseRules
 from sleuth.language import N_
 from sleuth.words import resolve
@@ -102,7 +102,7 @@ class Edition:
         try:
             stat = Path(name_or_path).stat()
         except (OSError, ValueError):
-            raise BadEdition(
+            raise UnknownEdition(
                 N_("There is no edition “{name}”. Those in the box are: {known}; or name an edition file."),
                 field="edition",
                 name=name_or_path,

@@ -105,6 +105,18 @@ class BadEdition(SleuthError):
         return {"field": self.field}
 
 
+class UnknownEdition(BadEdition):
+    """An edition that is neither in the box nor a file."""
+
+    code = "edition/unknown"
+
+
+class UnknownAgent(SleuthError):
+    """An agent's name that stands for none."""
+
+    code = "agent/unknown"
+
+
 class Contradiction(SleuthError):
     """Entries that cannot all be true: a smallest guilty set."""
 

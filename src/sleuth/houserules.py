@@ -69,6 +69,15 @@ class HouseRules:
         return {key: _word(value) for key, value in mine.items() if value != getattr(base, key)}
 
 
+def rule_words(text: str) -> dict[str, str]:
+    """The words of a line like `leftover=face_up dice=1`."""
+    pairs = [word.partition("=") for word in text.split()]
+    for word, sign, _ in pairs:
+        if not sign:
+            raise BadSetup(N_("House rules are written key=value, not “{word}”."), word=word)
+    return {key: value for key, _, value in pairs}
+
+
 def _word(value: object) -> str:
     match value:
         case bool():

@@ -20,10 +20,14 @@ def _catalogue(lang: str) -> gettext.NullTranslations:
 
 
 def say(lang: str, sentence: str, /, **values: object) -> str:
-    """The sentence in `lang`, its {placeholders} filled in."""
-    return _catalogue(lang).gettext(sentence).format(**values)
+    """The sentence in `lang`, its {placeholders} filled in; a value may be a function of the language."""
+    return _catalogue(lang).gettext(sentence).format(**_spoken(lang, values))
+
+
+def _spoken(lang: str, values: dict[str, object]) -> dict[str, object]:
+    return {key: value(lang) if callable(value) else value for key, value in values.items()}
 
 
 def say_many(lang: str, one: str, many: str, n: int, /, **values: object) -> str:
     """The sentence in the grammatical number that `n` asks for; {n} is filled in."""
-    return _catalogue(lang).ngettext(one, many, n).format(n=n, **values)
+    return _catalogue(lang).ngettext(one, many, n).format(n=n, **_spoken(lang, values))

@@ -49,7 +49,7 @@ from sleuth.events import (
 )
 from sleuth.game import Game
 from sleuth.houserules import HouseRules
-from sleuth.language import N_
+from sleuth.language import N_, say
 from sleuth.record import Record
 from sleuth.scene import Phase
 from sleuth.setup import Setup
@@ -276,5 +276,7 @@ def _reason(game: Game, event: Event) -> IllegalEvent:
             return IllegalEvent(N_("{name} cannot make this accusation here and now."), name=name)
         case _:
             return IllegalEvent(
-                N_("The rules do not allow this now: {actor} {phase}."), actor=actor, phase=scene.phase.value
+                N_("The rules do not allow this now: {actor} {phase}."),
+                actor=actor,
+                phase=lambda lang: say(lang, scene.phase.value),
             )

@@ -9,21 +9,22 @@ from typing import NamedTuple, TypeAlias
 from sleuth.board import Spot
 from sleuth.cards import Seat
 from sleuth.events import Suggested
+from sleuth.language import N_
 from sleuth.setup import Setup
 
 
 class Phase(Enum):
     """What the acting seat is choosing."""
 
-    ORDER = "rolls for the start"
-    START = "begins a turn"
-    MOVE = "moves"
-    ASK = "asks"
-    ANSWER = "answers"
-    PEEK = "looks at a face-down card"
-    DRAW = "may draw a bonus card"
-    EFFECT = "follows a bonus card"
-    AFTER = "ends a turn"
+    ORDER = N_("rolls for the start")
+    START = N_("begins a turn")
+    MOVE = N_("moves")
+    ASK = N_("asks")
+    ANSWER = N_("answers")
+    PEEK = N_("looks at a face-down card")
+    DRAW = N_("may draw a bonus card")
+    EFFECT = N_("follows a bonus card")
+    AFTER = N_("ends a turn")
     OVER = "the game is over"
 
 

@@ -102,7 +102,7 @@ def _check_players(edition: Edition, players: Sequence[str]) -> None:
     if len(players) not in edition.players:
         raise BadSetup(
             N_("{edition} is for {least} to {most} players, not {n}."),
-            edition=edition.title("en"),
+            edition=edition.title,
             least=edition.players[0],
             most=edition.players[-1],
             n=len(players),
@@ -122,7 +122,7 @@ def _check_players(edition: Edition, players: Sequence[str]) -> None:
 def _check_rules(edition: Edition, rules: HouseRules) -> None:
     if rules.board and edition.widest_board is None:
         raise BadSetup(
-            N_("{edition} has no board; play it with the house rule board=no."), edition=edition.title("en")
+            N_("{edition} has no board; play it with the house rule board=no."), edition=edition.title
         )
     if rules.dice not in (1, 2):
         raise BadSetup(N_("The house rule “dice” can be 1 or 2."))

@@ -7,6 +7,8 @@ from random import Random
 from sleuth.actions import Accuse, Action, EndTurn, Group, Menu, Suggest
 from sleuth.agents.base import Agent
 from sleuth.cards import Place
+from sleuth.errors import UnknownAgent
+from sleuth.language import N_
 from sleuth.marks import Marks
 from sleuth.view import View
 
@@ -66,4 +68,8 @@ AGENTS: dict[str, type[RandomAgent] | type[CasualAgent]] = {"random": RandomAgen
 
 def agent(name: str) -> Agent:
     """A fresh agent by its name."""
+    if name not in AGENTS:
+        raise UnknownAgent(
+            N_("There is no agent “{name}”; the agents are: {known}."), name=name, known=", ".join(AGENTS)
+        )
     return AGENTS[name]()
