@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from sleuth.board import Board, Spot, Square
 
@@ -34,15 +35,25 @@ def next_spots(board: Board, spot: Spot) -> Iterator[Spot]:
             yield b if spot == a else a
 
 
+@cache
+def neighbours(board: Board, spot: Spot) -> tuple[Spot, ...]:
+    """The spots one step away, looked up once."""
+    return tuple(next_spots(board, spot))
+
+
 def reach(
     board: Board, start: Spot, pips: int, blocked: frozenset[Square], roll: str, revisit: bool, blocking: str
 ) -> set[Spot]:
     """Where a move can end, found by taking every walk there is."""
     ends: set[Spot] = set()
+    been: set[tuple[Spot, int]] = set()
 
     def walk(path: tuple[Spot, ...]) -> None:
-        for spot in next_spots(board, path[-1]):
-            steps = len(path)
+        steps = len(path)
+        if revisit and (path[-1], steps) in been:
+            return  # where squares may be used again, how one came here does not matter
+        been.add((path[-1], steps))
+        for spot in neighbours(board, path[-1]):
             if isinstance(spot, str):
                 if spot != start:
                     ends.add(spot)

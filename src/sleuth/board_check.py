@@ -47,9 +47,7 @@ def _map(rows: list[str], letters: Mapping[str, str]) -> Iterator[BadEdition]:
         for column, glyph in enumerate(line):
             if glyph not in (PATH, VOID, *SPECIALS, *letters):
                 yield _bad_map(
-                    N_(
-                        "“{glyph}” at {row},{column} is neither path, nothing, a special square nor a letter of a room."
-                    ),
+                    N_("“{glyph}” at {row},{column} is neither path nor wall, special square or room."),
                     glyph=glyph,
                     row=row,
                     column=column,
@@ -192,9 +190,8 @@ def _unreachable(raw: Raw, folder: Path) -> Iterator[BadEdition]:
     board = build_board(raw["board"], folder, [pawn["id"] for pawn in pawns_of(raw)]).with_doors_for(accuse)
     centre_is_used = accuse == "centre" or words.get("leftover") == "face_down"
     needed = {room for room in board.rooms if room != board.centre or centre_is_used}
-    for room in sorted(
-        needed - set.intersection(*(_roam(board, start) for start in board.starts), set(board.rooms))
-    ):
+    everywhere = set(board.rooms).intersection(*(_roam(board, start) for start in set(board.starts)))
+    for room in sorted(needed - everywhere):
         yield BadEdition(
             N_("The room “{room}” cannot be reached from every start."), field="board.doors", room=room
         )

@@ -18,8 +18,8 @@ MARGIN = 3  # for the numbers of the rows
 NO_BREAK = "\u00a0"
 ARROWS = {"N": "▲", "E": "▶", "S": "▼", "W": "◀"}
 LINES = {
-    "": "·", "N": "│", "S": "│", "NS": "│", "E": "─", "W": "─", "EW": "─", "NE": "└", "ES": "┌", "SW": "┐", "NW": "┘",
-    "NES": "├", "ESW": "┬", "NSW": "┤", "NEW": "┴", "NESW": "┼",
+    "": "·", "N": "│", "S": "│", "NS": "│", "E": "─", "W": "─", "EW": "─",
+    "NE": "└", "ES": "┌", "SW": "┐", "NW": "┘", "NES": "├", "ESW": "┬", "NSW": "┤", "NEW": "┴", "NESW": "┼",
 }  # fmt: skip
 Span = tuple[int, int, int]
 _ABOUT_SPECIALS = {
@@ -31,7 +31,7 @@ _ABOUT_SPECIALS = {
 def draw_board(
     edition: Edition, lang: str, pawns: Mapping[str, Spot] | None = None, rules: HouseRules | None = None
 ) -> list[str]:
-    """The board with each pawn's mark where it stands, and a legend; without pawns, their starts are numbered."""
+    """The board with each pawn's mark where it stands, and a legend; without pawns, the starts in numbers."""
     board = edition.board_for(rules or edition.rules)
     if board is None:
         return []

@@ -16,7 +16,12 @@ from sleuth.shape import Anything, Either, Listing, OneOf, Shape, Table, misfits
 
 ID = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
 
-NAMES: dict[str, Shape] = {**dict.fromkeys(LANGUAGES, str), "also": Listing(str), "verified": bool}
+NAMES: dict[str, Shape] = {
+    **dict.fromkeys(LANGUAGES, str),
+    "also": Listing(str),
+    "said": Table(may=dict.fromkeys(LANGUAGES, str)),
+    "verified": bool,
+}
 NAMED = Table({"id": str}, NAMES)
 SQUARE = Listing(int, 2)
 GO = OneOf(("N", "E", "S", "W"))
@@ -211,7 +216,9 @@ def _rules(raw: Raw) -> Iterator[BadEdition]:
     yield from _rule_table(raw, raw.get("rules", {}), "rules")
     for players, rules in raw.get("rules_for", {}).items():
         at = f"rules_for.{players}"
-        if not (players.isascii() and players.isdigit() and fewest <= int(players) <= most):
+        if not (
+            players.isascii() and players.isdigit() and len(players) < 4 and fewest <= int(players) <= most
+        ):
             yield BadEdition(N_("This is no number of players for this edition."), field=at)
         yield from _rule_table(raw, rules, at)
 

@@ -89,7 +89,7 @@ class Grid:
         return self._walks
 
     def simple_walks(self, starts: int, steps: int, free: int, wanted: int) -> int:
-        """Those of `wanted` where a walk of `steps` from `starts` over `free` can end, no square used twice."""
+        """Those of `wanted` where a walk of `steps` from `starts` over `free` ends, no square used twice."""
         missing, beside, walks = wanted, self.beside, self.walks(steps)
 
         def walk(bit: int, left: int, unused: int) -> None:
