@@ -30,14 +30,20 @@ from sleuth.view import View
 
 if TYPE_CHECKING:
     from sleuth.arena.match import play
+    from sleuth.inference.explain import Reason, explain
     from sleuth.inference.notebook import Notebook, infer
+    from sleuth.inference.repair import Repair, repairs
 
 __version__ = "0.1.0"
 
 _LAZY = {
     "play": "sleuth.arena.match",
     "Notebook": "sleuth.inference.notebook",
+    "Reason": "sleuth.inference.explain",
+    "Repair": "sleuth.inference.repair",
+    "explain": "sleuth.inference.explain",
     "infer": "sleuth.inference.notebook",
+    "repairs": "sleuth.inference.repair",
 }
 """Names whose modules are heavier than the rules, and where they live."""
 
@@ -61,17 +67,21 @@ __all__ = [
     "IllegalEvent",
     "Notebook",
     "Place",
+    "Reason",
     "Record",
+    "Repair",
     "Seat",
     "SleuthError",
     "UnknownWord",
     "Unreadable",
     "View",
     "dumps",
+    "explain",
     "infer",
     "load",
     "loads",
     "play",
     "redact",
+    "repairs",
     "replay",
 ]

@@ -39,11 +39,16 @@ def _clues(view: View) -> Iterator[Clue]:
     if setup.hand is not None and setup.me is not None:
         yield Clue(0, "has", setup.me, mask_of(setup.hand))
     for entry in view.record.standing:
-        asked = 0
-        for event in entry.events:
-            if isinstance(event, Suggested):
-                asked = mask_of(event.cards)
-            yield from _said(entry.number, event, asked)
+        yield from clues_of(entry.number, entry.events)
+
+
+def clues_of(entry: int, events: Iterable[Event]) -> Iterator[Clue]:
+    """What one entry says."""
+    asked = 0
+    for event in events:
+        if isinstance(event, Suggested):
+            asked = mask_of(event.cards)
+        yield from _said(entry, event, asked)
 
 
 def _said(entry: int, event: Event, asked: int) -> Iterator[Clue]:
