@@ -141,7 +141,9 @@ class _Fittings:
             return
         inside = self.board["letters"].get(self.cells.get(step(door["at"], door["go"]), VOID))
         if inside is None:
-            yield BadEdition(N_("This way leads into a wall."), field=f"{at}.go")
+            yield BadEdition(
+                N_("This way leads into a wall or along the path, not into a room."), field=f"{at}.go"
+            )
         elif inside != door["room"]:
             yield BadEdition(
                 N_("This door leads into “{inside}”, not into “{room}”."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from itertools import product
 from math import factorial, prod
@@ -243,7 +243,7 @@ class Edition:
     def _card_of(self) -> Callable[[str], Card]:
         words = {card: self._names("card", card).all() for card in self.cards}
         index = {card: i for i, card in enumerate(self.cards)}
-        return cache(lambda word: index[resolve(word, words)])
+        return lru_cache(maxsize=4096)(lambda word: index[resolve(word, words)])
 
     @cached_property
     def _room_words(self) -> Mapping[str, tuple[str, ...]]:

@@ -128,6 +128,8 @@ def check(raw: Raw, folder: Path) -> list[BadEdition]:
 
 def _deck(raw: Raw) -> Iterator[BadEdition]:
     categories, cards, pawns = raw["categories"], raw["cards"], raw["edition"].get("pawns", [])
+    if not 2 <= raw["edition"]["players"][0] <= raw["edition"]["players"][1]:
+        yield BadEdition(N_("The fewest players come first, and at least two play."), field="edition.players")
     if not categories:
         yield BadEdition(N_("There must be at least one category."), field="categories")
     for category in categories:
@@ -249,31 +251,32 @@ def _unmet(raw: Raw, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _bonus(raw: Raw) -> Iterator[BadEdition]:
     for at, card in _bonus_cards(raw):
         effect = card["effect"]
-        if effect not in EFFECTS:
-            yield BadEdition(
-                N_("There is no effect “{effect}”; there are: {known}."),
-                field=f"{at}.effect",
-                effect=effect,
-                known=", ".join(EFFECTS),
-            )
-            continue
-        if effect in ON_A_BOARD and "board" not in raw:
-            yield BadEdition(N_("This effect needs a board."), field=f"{at}.effect")
-        if effect == "roll_bonus" and not 1 <= card.get("amount", 0) <= 12:
-            yield BadEdition(
-                N_("This should be a number from {least} to {most}."), field=f"{at}.amount", least=1, most=12
-            )
-        if not 1 <= card.get("copies", 1) <= 99:
-            yield BadEdition(
-                N_("This should be a number from {least} to {most}."), field=f"{at}.copies", least=1, most=99
-            )
-        known = _targets(raw, EFFECTS[effect])
-        if card.get("target", "") not in known:
-            yield BadEdition(
-                N_("The target should be one of: {words}."),
-                field=f"{at}.target",
-                words=", ".join(known) or "–",
-            )
+        if effect in EFFECTS:
+            yield from _bonus_card(raw, card, at)
+        else:
+            known = ", ".join(EFFECTS)
+            sentence = N_("There is no effect “{effect}”; there are: {known}.")
+            yield BadEdition(sentence, field=f"{at}.effect", effect=effect, known=known)
+
+
+def _bonus_card(raw: Raw, card: Raw, at: str) -> Iterator[BadEdition]:
+    effect, target = card["effect"], card.get("target", "")
+    known = _targets(raw, EFFECTS[effect])
+    if effect in ON_A_BOARD and "board" not in raw:
+        yield BadEdition(N_("This effect needs a board."), field=f"{at}.effect")
+    if effect == "roll_bonus":
+        yield from _between(1, card.get("amount", 0), 12, f"{at}.amount")
+    yield from _between(1, card.get("copies", 1), 99, f"{at}.copies")
+    if target and not known:
+        yield BadEdition(N_("This effect has no target."), field=f"{at}.target")
+    elif known and target not in known:
+        yield BadEdition(N_("This should be one of: {words}."), field=f"{at}.target", words=", ".join(known))
+
+
+def _between(least: int, value: int, most: int, at: str) -> Iterator[BadEdition]:
+    if not least <= value <= most:
+        sentence = N_("This should be a number from {least} to {most}.")
+        yield BadEdition(sentence, field=at, least=least, most=most)
 
 
 def _targets(raw: Raw, kind: str) -> tuple[str, ...]:
@@ -296,15 +299,12 @@ def _targets(raw: Raw, kind: str) -> tuple[str, ...]:
         case "category":
             return tuple(raw["categories"])
         case _:
-            return ("",)
+            return ()
 
 
 def _players(raw: Raw, folder: Path) -> Iterator[BadEdition]:
     """Whether there are enough pawns and cards for every number of players; everything else is sound."""
-    fewest, most = raw["edition"]["players"]
-    if not 2 <= fewest <= most:
-        yield BadEdition(N_("The fewest players come first, and at least two play."), field="edition.players")
-        return
+    most = raw["edition"]["players"][1]
     edition = build(raw, "", folder)
     if "board" in raw and most > len(edition.pawns):
         pawns = len(edition.pawns)

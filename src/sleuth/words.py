@@ -10,6 +10,7 @@ from functools import lru_cache
 from sleuth.errors import UnknownWord
 from sleuth.language import N_
 
+LONGEST_SLIP = 40  # letters; what is longer is no slip of the pen
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _SEPARATORS = re.compile(r"[\W_]+")
 
@@ -70,7 +71,7 @@ def _ambiguous(word: str, matches: list[str]) -> UnknownWord:
 
 
 def _unknown(word: str, table: Mapping[str, Iterable[str]]) -> UnknownWord:
-    near = _near(word, table)
+    near = _near(word, table) if len(word) <= LONGEST_SLIP else ()
     if not near:
         return UnknownWord(N_("Nothing here is called “{word}”."), word=word, candidates=())
     known = ", ".join(near)
