@@ -132,8 +132,12 @@ class Canvas:
 
     def _ruler(self) -> str:
         step = 1 if self.cell == 3 else 2
-        labels = (f"{column:<{self.cell * step}}" for column in range(0, len(self.board.rows[0]), step))
-        return (" " * self.middle(0) + "".join(labels)).rstrip()
+        columns = [
+            c for c in range(0, len(self.board.rows[0]), step) if self.middle(c) + len(str(c)) <= WIDTH
+        ]
+        return (
+            " " * self.middle(0) + "".join(f"{column:<{self.cell * step}}" for column in columns)
+        ).rstrip()
 
     def _inside(self, square: Square, down: int, right: int) -> bool:
         """Whether the neighbouring cell belongs to the same room."""
