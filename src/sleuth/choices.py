@@ -216,7 +216,9 @@ def _effect(setup: Setup, scene: Scene, hand: CardSet) -> Group:
         case "peek" | "all_show_left" | "all_reveal_one":
             return Group([Show(card) for card in hand])
         case "reveal_choice":
-            return Group([Name(card) for card in _nameable(setup.edition, bonus.target)])
+            # A card lying face up would call for nobody; one of each kind is never on the table.
+            named = _nameable(setup.edition, bonus.target)
+            return Group([Name(card) for card in named if card not in setup.table])
         case "move_other":
             return Group([Send(seat, spot) for seat in others for spot in send_spots(setup, bonus, seat)])
         case "add_passage":
