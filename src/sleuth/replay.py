@@ -51,8 +51,11 @@ from sleuth.game import Game
 from sleuth.houserules import HouseRules
 from sleuth.language import N_, say
 from sleuth.record import Record
-from sleuth.scene import Phase
+from sleuth.scene import Phase, Scene
 from sleuth.setup import Setup
+
+LOOK_AHEAD = 256
+"""Events; no single action tells of so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +94,46 @@ def is_full(record: Record) -> bool:
 def replay(record: Record) -> Replay:
     """Play a full record again, entry by entry, as long as it obeys the rules."""
     deal, rest = _deal(record)
-    games = [Game.of(record.setup, deal)]
     script = [(event, number) for number, events in rest for event in events]
-    position = 0
-    while position < len(script):
-        upcoming = [event for event, _ in script[position:]]
-        try:
-            game = _step(games[-1], upcoming)
-        except IllegalEvent as wrong:
-            wrong.entry = script[position][1]
-            return Replay(tuple(games), wrong)
-        position += len(game.record.events) - len(games[-1].record.events)
-        games.append(game)
-    return Replay(tuple(games))
+    events = [event for event, _ in script]
+    paths = [_Path(Game.of(record.setup, deal), 0)]
+    seen: set[tuple[int, Scene]] = set()
+    furthest: tuple[_Path, IllegalEvent] | None = None
+    while paths:
+        path = paths.pop()
+        if path.position >= len(events):  # more, where the record breaks off in the middle of a turn
+            return Replay(path.games())
+        if (path.position, path.game.scene) in seen:
+            continue
+        seen.add((path.position, path.game.scene))
+        ways, wrong = _ways(path, events[path.position : path.position + LOOK_AHEAD])
+        paths += ways
+        if wrong and (furthest is None or path.position > furthest[0].position):
+            furthest = path, wrong
+    assert furthest is not None, "a path that goes nowhere says why"
+    path, wrong = furthest
+    wrong.entry = script[path.position][1]
+    return Replay(path.games(), wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class _Path:
+    """A game on the way through the script, and how it came there."""
+
+    game: Game
+    position: int
+    before: _Path | None = None
+
+    def games(self) -> tuple[Game, ...]:
+        games, path = [self.game], self.before
+        while path is not None:
+            games.append(path.game)
+            path = path.before
+        return tuple(reversed(games))
+
+    def after(self, game: Game) -> _Path:
+        told = len(game.record.events) - len(self.game.record.events)
+        return _Path(game, self.position + told, self)
 
 
 def _size(setup: Setup, holder: object) -> int:
@@ -159,23 +189,27 @@ class _Told:
         raise IllegalEvent(N_("A card of that hand is shown first."))
 
 
-def _step(game: Game, upcoming: Sequence[Event]) -> Game:
-    """The game after the action behind the next event; ending a turn is not written down, so it is tried."""
-    for _ in range(3):
-        action = _action(game, upcoming[0])
-        legal = game.legal_actions()
-        if action is not None and action in legal:
-            after = game.apply_unchecked(action, _Told(upcoming))
-            told = after.record.events[len(game.record.events) :]
-            _compare(game, told, upcoming)
-            if told:
-                return after
-            game = after
-        elif EndTurn() in legal:
-            game = game.apply_unchecked(EndTurn(), _Told(upcoming))
-        else:
-            break
-    raise _reason(game, upcoming[0])
+def _ways(path: _Path, upcoming: Sequence[Event]) -> tuple[list[_Path], IllegalEvent | None]:
+    """The paths one action further, the likeliest last, and what is wrong with the action that was told.
+
+    Ending a turn is not written down. It must be meant where nothing else fits, and it may be meant where the
+    same seat goes on, which has another turn.
+    """
+    game, legal, ways = path.game, path.game.legal_actions(), []
+    action = _action(game, upcoming[0])
+    fits = action is not None and action in legal
+    if EndTurn() in legal:
+        ended = game.apply_unchecked(EndTurn(), _Told(upcoming))
+        if not fits or ended.scene.turn == game.scene.turn:
+            ways.append(path.after(ended))
+    if action is None or not fits:
+        return ways, None if ways else _reason(game, upcoming[0])
+    try:
+        after = game.apply_unchecked(action, _Told(upcoming))
+        _compare(game, after.record.events[len(game.record.events) :], upcoming)
+    except IllegalEvent as wrong:
+        return ways, wrong
+    return [*ways, path.after(after)], None
 
 
 def _action(game: Game, event: Event) -> Action | None:
