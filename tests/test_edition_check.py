@@ -294,8 +294,9 @@ def test_a_map_that_is_not_beside_the_edition_is_told_so(name: str, tmp_path: Pa
     [
         (b"", "missing"),
         (b"\x00\xff\xfe rubbish", "not UTF-8"),
-        (b"[edition", "not TOML"),
-        (b"a = " + b"[" * 5000, "not TOML"),
+        (b"[edition", "not TOML: it ends too early"),
+        (b"a = 1\nb = ?", "not TOML: line 2, column 5"),
+        (b"a = " + b"[" * 5000, "nested too deeply"),
         (b"#" * 1_000_001, "too large"),
     ],
 )

@@ -103,13 +103,25 @@ def check_file(path: str) -> list[BadEdition]:
         if file.stat().st_size > LARGEST_FILE:
             return [BadEdition(N_("The file is too large to be an edition."), field="")]
         raw = tomllib.loads(file.read_text("utf-8"))
-    except OSError as problem:
-        return [BadEdition(N_("The file cannot be opened: {why}"), field="", why=problem.strerror or problem)]
+    except OSError:
+        return [BadEdition(N_("The file cannot be opened."), field="")]
     except UnicodeDecodeError:
         return [BadEdition(N_("The file is not UTF-8 text."), field="")]
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        return [BadEdition(N_("This is not TOML: {why}"), field="", why=problem)]
+    except tomllib.TOMLDecodeError as problem:
+        return [_not_toml(str(problem))]
+    except RecursionError:
+        return [BadEdition(N_("The file is nested too deeply."), field="")]
     return check(raw, file.parent)
+
+
+def _not_toml(why: str) -> BadEdition:
+    place = re.search(r"at line (\d+), column (\d+)", why)
+    if not place:
+        return BadEdition(N_("This is not TOML: it ends too early."), field="")
+    line, column = place.groups()
+    return BadEdition(
+        N_("This is not TOML: line {line}, column {column}."), field="", line=line, column=column
+    )
 
 
 def check(raw: Raw, folder: Path) -> list[BadEdition]:
