@@ -11,10 +11,8 @@ from typing import TypeVar
 from sleuth.cards import Card
 from sleuth.edition import Edition
 from sleuth.errors import IllegalEvent, SleuthError, Unreadable
-from sleuth.events import Struck
 from sleuth.houserules import HouseRules, rule_words
 from sleuth.language import N_
-from sleuth.legality import Past, check_entry
 from sleuth.notation import format_entry, located, parse
 from sleuth.record import Record
 from sleuth.setup import Setup
@@ -25,6 +23,7 @@ LARGEST = 4_000_000
 T = TypeVar("T")
 
 KEYS = ("edition", "players", "me", "hand", "hands", "table", "rules")
+_LINE_END = re.compile(r"\r\n|\r|\n")  # and nothing else: a form feed in a comment does not end it
 _HEADER = re.compile(r"\s*(?P<key>[A-Za-z]+)\s*:(?P<value>.*)")
 
 
@@ -132,7 +131,7 @@ def read_text(text: str, *, folder: Path | None = None) -> Reading:
 
 def _split(text: str) -> _Lines:
     lines = _Lines()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(_LINE_END.split(text), 1):
         bare = line.partition("#")[0]
         match = _HEADER.fullmatch(bare)
         if match and not lines.entries:
@@ -207,18 +206,11 @@ def _numbers(value: str) -> tuple[int, ...]:
 
 
 def _read_entries(record: Record, entries: list[tuple[int, str]]) -> Reading:
-    past = Past()
     lines: list[int] = []
-    for number, (line, text) in enumerate(entries, 1):
+    for line, text in entries:
         lines.append(line)
         try:
-            events = parse(text, record.setup)
-            if isinstance(events[0], Struck):
-                record = record.append(*events)
-                past = Past.of(entry.events for entry in record.standing)
-            else:
-                check_entry(record.setup, past, events, number)
-                record, past = record.append_unchecked(*events), past.after(events)
+            record = record.append(*parse(text, record.setup))
         except IllegalEvent as error:
             return Reading(record, error, tuple(lines))
         except SleuthError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NoReturn, TypeVar, assert_never
@@ -62,7 +63,7 @@ class _Line:
     """One entry, read from left to right."""
 
     def __init__(self, line: list[Token], setup: Setup, end: int) -> None:
-        self._rest = line
+        self._rest = deque(line)
         self._setup = setup
         self._end = end
 
@@ -236,7 +237,7 @@ class _Line:
     def _next(self) -> Token:
         if not self._rest:
             raise Unreadable(N_("The entry ends too early.")).at(1, self._end)
-        return self._rest.pop(0)
+        return self._rest.popleft()
 
     def _fail(
         self, sentence: str, token: Token, *, candidates: tuple[str, ...] = (), **values: object

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, Self, TypeVar, overload
 
 from sleuth.cards import Card, CardSet, Seat
+from sleuth.docket import Docket
 from sleuth.edition import Edition
+from sleuth.errors import IllegalEvent
 from sleuth.events import Dealt, Declined, Event, Passed, Showed, Struck, redact
 from sleuth.houserules import HouseRules
-from sleuth.legality import Past, check_entry
 from sleuth.setup import Setup
 from sleuth.view import View
 
@@ -28,11 +29,14 @@ class Log(Sequence[T], Generic[T]):
 
     def plus(self, item: T) -> Log[T]:
         """This log and one more item; appending to the newest log costs no copy."""
+        items, length = self._items, self._length
+        if len(items) == length:
+            items.append(item)
+        # Another branch, or another thread, may have appended to the shared list first: then this one copies.
+        if items[length] is not item:
+            items = [*items[:length], item]
         longer: Log[T] = Log.__new__(Log)
-        # Another branch may already have appended to the shared list: then this one needs its own.
-        longer._items = self._items if len(self._items) == self._length else self._items[: self._length]
-        longer._items.append(item)
-        longer._length = self._length + 1
+        longer._items, longer._length = items, length + 1
         return longer
 
     @overload
@@ -41,7 +45,8 @@ class Log(Sequence[T], Generic[T]):
     def __getitem__(self, index: slice) -> Sequence[T]: ...
     def __getitem__(self, index: int | slice) -> T | Sequence[T]:
         if isinstance(index, slice):
-            return self._items[: self._length][index]
+            start, stop, step = index.indices(self._length)
+            return [self._items[i] for i in range(start, stop, step)]
         if not -self._length <= index < self._length:
             raise IndexError(index)
         return self._items[index % self._length]
@@ -60,6 +65,9 @@ class Log(Sequence[T], Generic[T]):
 
     def __repr__(self) -> str:
         return f"Log({list(self)!r})"
+
+    def __reduce__(self) -> tuple[type[Log[T]], tuple[list[T]]]:
+        return Log, (list(self),)  # never the items that longer logs have added to the shared list
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,8 @@ class Record:
 
     setup: Setup
     events: Log[Event] = field(default_factory=Log)
+    _docket: list[Docket] | None = field(default=None, init=False, compare=False, repr=False)
+    """At most one; it is handed on to the longer record, so that appending costs no reading."""
 
     @classmethod
     def new(
@@ -125,13 +135,22 @@ class Record:
 
     def append(self, *events: Event) -> Self:
         """This record with one more entry, checked: IllegalEvent names the entry and the rule it breaks."""
-        past = Past.of(entry.events for entry in self.standing)
-        number = len(self.entries) + 1
-        check_entry(self.setup, past, events, number)
+        docket = self._take_docket()
+        try:
+            docket.add(events)
+        except IllegalEvent:
+            object.__setattr__(self, "_docket", [docket])  # it is as it was
+            raise
         longer = self.append_unchecked(*events)
-        if isinstance(events[0], Struck):
-            longer._recheck()
+        object.__setattr__(longer, "_docket", [docket])
         return longer
+
+    def _take_docket(self) -> Docket:
+        # Whoever appends first takes the docket along; a second branch, or another thread, reads anew.
+        try:
+            return (self._docket or []).pop()
+        except IndexError:
+            return Docket.of(self.setup, (entry.events for entry in self.entries))
 
     def append_unchecked(self, *events: Event) -> Self:
         """This record with events whose legality the caller vouches for."""
@@ -141,7 +160,7 @@ class Record:
         return type(self)(self.setup, log)
 
     def strike(self, entry: int) -> Self:
-        """This record with entry `entry` marked as a mistake."""
+        """This record with entry `entry` marked as a mistake; striking that correction restores it."""
         return self.append(Struck(entry))
 
     def read(self, line: str) -> Self:
@@ -177,9 +196,5 @@ class Record:
                     return CardSet.of(cards)
         return None
 
-    def _recheck(self) -> None:
-        """A correction can restore an entry that later ones no longer allow."""
-        past = Past()
-        for entry in self.standing:
-            check_entry(self.setup, past, entry.events, entry.number)
-            past = past.after(entry.events)
+    def __reduce__(self) -> tuple[type[Self], tuple[Setup, Log[Event]]]:
+        return type(self), (self.setup, self.events)
