@@ -276,3 +276,21 @@ def test_a_broken_file_is_not_loaded_but_explained(tmp_path: Path) -> None:
     with pytest.raises(BadEdition, match="used twice") as caught:
         Edition.load(str(file))
     assert caught.value.field == "cards.suspect[1].id"
+
+
+def test_the_edition_in_the_docs_is_complete_and_sound(tmp_path: Path) -> None:
+    docs = (Path(__file__).parent.parent / "docs" / "editions.md").read_text("utf-8")
+    file = tmp_path / "lighthouse.toml"
+    file.write_text(docs.split("```toml\n")[1].split("```")[0], "utf-8")
+    edition = Edition.load(str(file))
+    assert edition.title("de") == "Der Leuchtturm"
+    assert edition.sizes(3) == ((1, 1, 1), 1, 0)
+    assert edition.board is not None
+    assert edition.board.reach("lamp", 4) >= {"boats"}
+
+
+def test_the_docs_list_the_whole_vocabulary_of_bonus_cards() -> None:
+    docs = (Path(__file__).parent.parent / "docs" / "editions.md").read_text("utf-8")
+    assert [
+        line.split("`")[1] for line in docs.split("| effect |")[1].splitlines()[2:] if "`" in line
+    ] == list(EFFECTS)
