@@ -19,6 +19,8 @@ from tests import naive_board
 SOAK = int(os.environ.get("SLEUTH_SOAK", "0"))
 """Positions to compare with the plain twin; `make soak` asks for 10,000, the suite for fewer."""
 
+unhurried = settings(deadline=None)  # the machine may be busy
+
 ROLLS: tuple[Roll, ...] = ("exact", "up_to")
 BLOCKINGS: tuple[Blocking, ...] = ("block", "hop", "none")
 EDITIONS_WITH_A_BOARD = ("classic", "three-investigators", "master-detective", "discover-the-secrets")
@@ -226,6 +228,7 @@ rolls = st.integers(1, 12)
 
 
 @given(spots, rolls, pawns, st.sampled_from(SQUARES), st.sampled_from(BLOCKINGS))
+@unhurried
 def test_a_pawn_more_in_the_way_never_opens_a_spot(
     start: Spot, pips: int, others: frozenset[Square], one_more: Square, blocking: Blocking
 ) -> None:
@@ -235,6 +238,7 @@ def test_a_pawn_more_in_the_way_never_opens_a_spot(
 
 
 @given(spots, rolls, pawns, st.sampled_from(BLOCKINGS))
+@unhurried
 def test_looser_rules_never_close_a_spot(
     start: Spot, pips: int, others: frozenset[Square], blocking: Blocking
 ) -> None:
@@ -246,6 +250,7 @@ def test_looser_rules_never_close_a_spot(
 
 
 @given(spots, rolls)
+@unhurried
 def test_a_room_is_reached_exactly_if_it_is_near_enough(start: Spot, pips: int) -> None:
     board = board_of("classic")
     near = {room for room in board.rooms if room != start and (board.distance(start, room) or 99) <= pips}
@@ -253,13 +258,14 @@ def test_a_room_is_reached_exactly_if_it_is_near_enough(start: Spot, pips: int) 
 
 
 @given(spots, spots)
+@unhurried
 def test_the_way_back_is_as_long(a: Spot, b: Spot) -> None:
     board = board_of("classic")
     assert board.distance(a, b) == board.distance(b, a)
 
 
 @given(spots, rolls, pawns)
-@settings(max_examples=50)
+@unhurried
 def test_a_classic_move_ends_neither_on_a_pawn_nor_where_it_began(
     start: Spot, pips: int, others: frozenset[Square]
 ) -> None:

@@ -77,7 +77,7 @@ class Board:
         }
 
     def with_doors_for(self, accuse: str) -> Board:
-        """This board with the doors that are open when accusations are made there."""
+        """This board with the doors that are open if accusations are made there."""
         return replace(
             self, doors=tuple(d for d in self.doors if accuse == "centre" or not d.only_if_accusing_in_centre)
         )
@@ -170,9 +170,8 @@ class Board:
             ends = layers[pips] | passed & self._special_squares
         else:
             ends = self._simple_ends(layers, free, pawns) | passed & self._special_squares
-        return frozenset(self._grid.squares(ends & ~pawns)) | self._rooms_entered(
-            start, _union(layers[:-1]), pips
-        )
+        rooms = self._rooms_entered(start, _union(layers[:-1]), pips)
+        return rooms.union(self._grid.squares(ends & ~pawns))
 
     def _simple_ends(self, layers: list[int], free: int, pawns: int) -> int:
         """The squares where walks end that use no square twice."""
@@ -184,8 +183,10 @@ class Board:
             ends = ends & ~late | found
         return ends
 
-    def _rooms_entered(self, start: Spot, passed: int, pips: int) -> frozenset[str]:
-        entered = {room for room, fronts in self._fronts.items() if fronts & passed and room != start}
+    def _rooms_entered(self, start: Spot, passed: int, pips: int) -> frozenset[Spot]:
+        entered: set[Spot] = {
+            room for room, fronts in self._fronts.items() if fronts & passed and room != start
+        }
         if isinstance(start, str) and pips:
             entered |= self._next_rooms[start]
         return frozenset(entered)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property, lru_cache
-from importlib import resources
 from itertools import product
 from math import factorial, prod
 from pathlib import Path
@@ -17,6 +16,9 @@ from sleuth.errors import BadSetup, UnknownEdition
 from sleuth.houserules import HouseRules
 from sleuth.language import N_
 from sleuth.words import resolve
+
+BOX = Path(__file__).parent / "editions"
+"""Where the packaged editions lie."""
 
 Timing = Literal["immediate", "keep"]
 Visibility = Literal["public", "private"]
@@ -255,21 +257,17 @@ class Edition:
 
 @cache
 def _packaged() -> tuple[str, ...]:
-    folder = resources.files("sleuth") / "editions"
-    return tuple(
-        sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
-    )
+    return tuple(sorted(file.stem for file in BOX.glob("*.toml")))
 
 
 @cache
 def _load_packaged(name: str) -> Edition:
     from sleuth.edition_file import read  # files are read when an edition is asked for, not with the rules
 
-    with resources.as_file(resources.files("sleuth") / "editions" / f"{name}.toml") as path:
-        return read(path, name)
+    return read(BOX / f"{name}.toml", name)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _load_file(path: str, changed: int, size: int) -> Edition:  # noqa: ARG001 - a changed file is another file
     from sleuth.edition_check import check_file
     from sleuth.edition_file import read
