@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from sleuth.agents.base import Agent
@@ -37,13 +37,26 @@ def play_game(
     watch: Callable[[Game], None] = lambda game: None,
 ) -> Game:
     """The final state of a complete game; `watch` is shown every state on the way."""
+    for game in states(agents, edition, seed=seed, players=players, rules=rules):
+        watch(game)
+    return game
+
+
+def states(
+    agents: Sequence[Agent],
+    edition: Edition,
+    *,
+    seed: int,
+    players: Sequence[str] = (),
+    rules: HouseRules | None = None,
+) -> Iterator[Game]:
+    """Every state of a complete game, played as they are asked for."""
     rng = Random(seed)
     game = Game.new(edition, players or NAMES[: len(agents)], rng, rules=rules)
     # Each seat gets its own stream, so that one agent's appetite for chance does not change another's.
-    streams = [Random(rng.getrandbits(64)) for _ in agents]
-    watch(game)
+    streams = [Stream(rng.getrandbits(64)) for _ in agents]
+    yield game
     while game.outcome is None:
         seat = game.scene.actor
         game = game.apply(agents[seat].choose(game.view(seat), streams[seat]), rng)
-        watch(game)
-    return game
+        yield game

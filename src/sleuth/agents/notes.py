@@ -1,0 +1,117 @@
+"""Notes at the table, as careful as a player is: the plain twin of the notes in `sleuth.kernels.playout`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sleuth.agents.policy import Keep
+from sleuth.cards import Card, CardSet, Seat
+from sleuth.events import Event, Passed, Revealed, Showed, Suggested
+from sleuth.setup import Setup
+from sleuth.view import View
+
+Cards = frozenset[Card]
+
+
+@dataclass(slots=True)
+class Notes:
+    """For every hand: the cards it has, the cards it lacks, and the sets of which it has at least one."""
+
+    setup: Setup
+    me: Seat
+    keep: Keep
+    deck: tuple[Cards, ...]
+    """The cards of each category that do not lie face up."""
+    has: list[set[Card]]
+    lacks: list[set[Card]]
+    clauses: list[tuple[Seat, Cards]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, view: View, keep: Keep) -> Notes:
+        """What the seat of a view has noted so far."""
+        assert view.seat is not None
+        assert view.hand is not None
+        notes = cls.blank(view.record.setup, view.seat, view.hand, keep)
+        for entry in view.record.standing:
+            notes.note(entry.events)
+        return notes
+
+    @classmethod
+    def blank(cls, setup: Setup, me: Seat, hand: CardSet, keep: Keep) -> Notes:
+        """The notes of somebody who has only seen their own hand."""
+        edition = setup.edition
+        deck = tuple(
+            frozenset(edition.cards_of(i)) - set(setup.table) for i in range(len(edition.categories))
+        )
+        everything = frozenset().union(*deck)
+        has = [set(hand) if seat == me else set() for seat in setup.seats]
+        lacks = [set(everything - hand) if seat == me else set(hand) for seat in setup.seats]
+        return cls(setup, me, keep, deck, has, lacks)
+
+    @property
+    def placed(self) -> set[Card]:
+        """The cards whose hand is known."""
+        return set().union(*self.has)
+
+    @property
+    def nobodys(self) -> set[Card]:
+        """The cards known to be in no hand."""
+        return set.intersection(*self.lacks)
+
+    @property
+    def solution(self) -> tuple[Card, ...] | None:
+        """The envelope's cards, once one of each category is known to be in no hand."""
+        inside = [sorted(cards & self.nobodys) for cards in self.deck]
+        return tuple(cards[0] for cards in inside) if self.keep and all(inside) else None
+
+    def note(self, events: tuple[Event, ...]) -> None:
+        """Write down what one entry says, and what follows from it."""
+        asked: Cards = frozenset()
+        for event in events:
+            match event:
+                case Suggested(_, cards):
+                    asked = frozenset(cards)
+                case Passed(seat) if seat != self.me:
+                    self.lacks[seat] |= asked
+                case Showed(seat, None):
+                    self.clauses.append((seat, asked))
+                case Showed(seat, card) | Revealed(seat, card) if card is not None:
+                    self.has[seat].add(card)
+        if self.keep:
+            self._settle()
+
+    def _settle(self) -> None:
+        before = -1
+        while before != (before := sum(map(len, self.has)) + sum(map(len, self.lacks))):
+            self._count_hands()
+            if self.keep & Keep.CLAUSES:
+                self._resolve_clauses()
+            if self.keep & Keep.CATEGORY:
+                self._open_envelope()
+
+    def _count_hands(self) -> None:
+        everything = set().union(*self.deck)
+        for seat, size in enumerate(self.setup.hands):
+            self.lacks[seat] |= self.placed - self.has[seat]
+            if self.keep & Keep.FULL and len(self.has[seat]) == size:
+                self.lacks[seat] |= everything - self.has[seat]
+            if self.keep & Keep.ENOUGH and len(everything - self.lacks[seat]) == size:
+                self.has[seat] = everything - self.lacks[seat]
+
+    def _resolve_clauses(self) -> None:
+        for seat, cards in self.clauses:
+            left = cards - self.lacks[seat]
+            if len(left) == 1:
+                self.has[seat] |= left
+
+    def _open_envelope(self) -> None:
+        for cards in self.deck:
+            left = cards - self.placed
+            if len(left) == 1:
+                for lacks in self.lacks:
+                    lacks |= left
+            inside = cards & self.nobodys
+            for card in cards - inside if inside else ():
+                able = [seat for seat in self.setup.seats if card not in self.lacks[seat]]
+                if len(able) == 1:
+                    self.has[able[0]].add(card)

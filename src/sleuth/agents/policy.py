@@ -1,0 +1,87 @@
+"""Simple players as values: how they keep notes, what they ask, what they show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum, IntFlag
+from typing import Self
+
+
+class Rule(IntEnum):
+    """Which card of a category to ask for."""
+
+    STATELESS = 0
+    """Any card that is not one's own."""
+    RANDOM = 1
+    """Any card that is not known to be in somebody's hand."""
+    HEURISTIC = 2
+    """Of those, the one that the fewest players can have."""
+
+
+class Keep(IntFlag):
+    """What a player writes down and follows up."""
+
+    NOTHING = 0
+    SEEN = 1
+    """Cards seen, and cards that somebody lacks."""
+    CLAUSES = 2
+    """One of these cards is in that hand."""
+    FULL = 4
+    """A hand all of whose cards are known lacks the rest."""
+    ENOUGH = 8
+    """A hand for which just enough cards are left has them all."""
+    CATEGORY = 16
+    """The envelope has exactly one card of each category."""
+    PAPER = SEEN | CLAUSES | FULL | ENOUGH
+    """Certain knowledge, uncertain knowledge and hand sizes, as in the paper on rollout."""
+    ALL = PAPER | CATEGORY
+
+
+class Ties(IntEnum):
+    """Which of several equally good cards to take."""
+
+    LOWEST = 0
+    ANY = 1
+
+
+class Showing(IntEnum):
+    """Which of several cards to show."""
+
+    ANY = 0
+    SEEN = 1
+    """One that the asker has seen before, if there is one."""
+    LOWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A player that needs no search; the same value drives the referee's agent and the compiled playout."""
+
+    rule: Rule = Rule.HEURISTIC
+    keep: Keep = Keep.ALL
+    ties: Ties = Ties.ANY
+    names_solved: bool = True
+    """Whether a card that nobody has is asked for again; the heuristic otherwise avoids it."""
+    bluff: int = 0
+    """How often, out of 1,024, a category is asked for with a card of one's own."""
+    showing: Showing = Showing.ANY
+
+    def row(self) -> tuple[int, ...]:
+        """The policy as the kernel reads it."""
+        return (self.rule, self.keep, self.ties, self.names_solved, self.bluff, self.showing)
+
+    def but(self, **changes: object) -> Self:
+        """The policy with something changed."""
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+
+POLICIES: dict[str, Policy] = {
+    "stateless": Policy(Rule.STATELESS, Keep.NOTHING),
+    "random-paper": Policy(Rule.RANDOM, Keep.PAPER),
+    "heuristic-paper": Policy(Rule.HEURISTIC, Keep.PAPER, Ties.LOWEST),
+    "random-notes": Policy(Rule.RANDOM, Keep.ALL),
+    "heuristic": Policy(Rule.HEURISTIC, Keep.ALL, Ties.ANY),
+    "bluffer": Policy(Rule.HEURISTIC, Keep.ALL, Ties.ANY, bluff=341),
+    "random-bluffer": Policy(Rule.RANDOM, Keep.ALL, bluff=341),
+}
+"""The named policies; `-paper` marks the reading of the paper on rollout that fits its figures."""

@@ -1,0 +1,84 @@
+"""The players of the paper on rollout, and their relatives: a policy at the referee's table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from sleuth.actions import Accuse, Action, EndTurn, Show, Suggest
+from sleuth.agents.baseline import CasualAgent
+from sleuth.agents.notes import Notes
+from sleuth.agents.policy import Policy, Rule, Showing, Ties
+from sleuth.cards import Card
+from sleuth.events import Showed
+from sleuth.view import View
+
+
+class PolicyAgent:
+    """Asks and shows as its policy says and accuses when its notes prove the case.
+
+    Without a board it plays, stream for stream, the very games of `sleuth.kernels.playout`.
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def choose(self, view: View, rng: Random) -> Action:
+        menu = view.menu
+        match menu[0] if len(menu.groups) == 1 else None:
+            case Show():
+                return self._show(view, rng)
+        notes = Notes.of(view, self.policy.keep)
+        kinds = {type(group[0]): group for group in menu.groups}
+        # Without a board a turn is a question, then perhaps an accusation: the case can wait until then.
+        ready = notes.solution is not None and (Suggest not in kinds or view.record.setup.board is not None)
+        if ready and (verdict := Accuse(notes.solution or ())) in menu:
+            return verdict
+        if Suggest not in kinds:
+            return EndTurn() if EndTurn() in menu else CasualAgent().choose(view, rng)
+        wanted = Suggest(tuple(self._card(notes, k, rng) for k in range(len(notes.deck))))
+        return wanted if wanted in kinds[Suggest] else self._as_near(wanted, kinds[Suggest])
+
+    def _card(self, notes: Notes, category: int, rng: Random) -> Card:
+        own = sorted(notes.deck[category] & notes.has[notes.me])
+        if self.policy.bluff and own and rng.getrandbits(10) < self.policy.bluff:
+            return _pick(own, rng)
+        pool = self._candidates(notes, category)
+        return min(pool) if self.policy.ties is Ties.LOWEST else _pick(pool, rng)
+
+    def _candidates(self, notes: Notes, category: int) -> set[Card]:
+        cards = set(notes.deck[category])
+        if self.policy.rule is Rule.STATELESS:
+            return cards - notes.has[notes.me]
+        pool = cards - notes.placed
+        inside = pool & notes.nobodys
+        if self.policy.rule is Rule.RANDOM:
+            return inside if inside and self.policy.names_solved else pool
+        if not self.policy.names_solved and pool - inside:
+            pool -= inside
+        able = {card: sum(card not in lacks for lacks in notes.lacks) for card in pool}
+        return {card for card in pool if able[card] == min(able.values())}
+
+    def _as_near(self, wanted: Suggest, offered: Iterable[Action]) -> Action:
+        """On a board the room is given: the offered question that shares most cards with the wanted one."""
+        questions = [action for action in offered if isinstance(action, Suggest)]
+        return max(questions, key=lambda action: len({*action.cards} & {*wanted.cards}))
+
+    def _show(self, view: View, rng: Random) -> Action:
+        held = sorted(action.card for action in view.menu if isinstance(action, Show))
+        if self.policy.showing is Showing.SEEN:
+            held = sorted(set(held) & _shown_before(view)) or held
+        return Show(held[0] if self.policy.showing is Showing.LOWEST else _pick(held, rng))
+
+
+def _pick(cards: Iterable[Card], rng: Random) -> Card:
+    """Any of these cards; no number is drawn where there is no choice."""
+    pool = sorted(cards)
+    return pool[0] if len(pool) == 1 else rng.choice(pool)
+
+
+def _shown_before(view: View) -> set[Card]:
+    """The cards that this seat has already shown to whoever asks now."""
+    assert view.scene is not None
+    shows = (event for event in view.record.events if isinstance(event, Showed))
+    return {e.card for e in shows if e.seat == view.seat and e.to == view.scene.turn and e.card is not None}

@@ -1,0 +1,34 @@
+"""Random numbers that a compiled kernel can draw, too: `sleuth.kernels.rng` for Python."""
+
+from __future__ import annotations
+
+from random import Random
+
+WORD = (1 << 64) - 1
+STEP = 0x9E3779B97F4A7C15
+
+
+class Stream(Random):
+    """SplitMix64: the whole state is one 64-bit word."""
+
+    def __init__(self, key: int) -> None:
+        super().__init__(0)
+        self.state = key & WORD
+
+    def _word(self) -> int:
+        self.state = (self.state + STEP) & WORD
+        word = self.state
+        word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORD
+        word = (word ^ word >> 27) * 0x94D049BB133111EB & WORD
+        return word ^ word >> 31
+
+    def getrandbits(self, k: int, /) -> int:
+        """A number of k bits: the upper bits of a word, or of several."""
+        words, bits = 0, 0
+        while bits < k:
+            words, bits = words << 64 | self._word(), bits + 64
+        return words >> bits - k
+
+    def random(self) -> float:
+        """A float from 0 up to but not including 1."""
+        return (self._word() >> 11) * 2.0**-53
