@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from sleuth.agents.base import Agent
+from sleuth.agents.stream import Stream
 from sleuth.edition import Edition
 from sleuth.game import Game
 from sleuth.houserules import HouseRules
