@@ -1,0 +1,1 @@
+"""The assistant at the table: a web app kept beside a real game."""

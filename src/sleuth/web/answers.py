@@ -1,0 +1,153 @@
+"""Answers to single questions about a notebook: why, what to ask, how it went; in the reader's language."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from sleuth.casefile import dumps
+from sleuth.errors import SleuthError
+from sleuth.inference.advise import Advice, advise
+from sleuth.inference.explain import explain
+from sleuth.sentences import describe_entry
+from sleuth.web.desk import OWN, Desk, Page, page_of_case
+from sleuth.web.errors import BadRequest
+from sleuth.web.thinking import Insight
+
+
+class WhyView(TypedDict):
+    """Why a cell is what it is."""
+
+    card: str
+    place: str
+    holds: bool | None
+    p: float
+    low: float
+    high: float
+    sentences: list[str]
+    entries: list[int]
+    row: list[float]
+
+
+class AdviceView(TypedDict):
+    """A question worth asking."""
+
+    cards: list[str]
+    value: float
+    error: float
+    bits: float
+    solves: float
+    leaks: list[float]
+    why: str
+    answers: list[dict[str, Any]]
+
+
+class MomentView(TypedDict):
+    """A point of the uncertainty chart."""
+
+    number: int
+    bits: float | None
+    deals: str
+
+
+def why_view(now: Insight, card: str, place: str, lang: str) -> WhyView:
+    """The reason for one cell."""
+    reason = explain(now.notebook.view, card, place, notebook=now.notebook)
+    setup = now.page.setup
+    low, high = now.notebook.interval(reason.card, reason.place)
+    return {
+        "card": setup.edition.cards[reason.card],
+        "place": setup.place_name(reason.place),
+        "holds": reason.holds,
+        "p": reason.probability,
+        "low": low,
+        "high": high,
+        "sentences": reason.sentences(lang),
+        "entries": list(reason.entries),
+        "row": now.notebook.table[reason.card].tolist(),
+    }
+
+
+def advice_of(page: Page, rooms: tuple[str, ...] | None, draws: int, top: int) -> tuple[Advice, ...]:
+    """The best questions on this page; more draws take longer and say it more exactly."""
+    view = page.record.view()
+    worlds = 4 if draws > QUICK else 1
+    return tuple(advise(view, rooms, top=top, draws=draws, worlds=worlds))
+
+
+QUICK, THOROUGH = 512, 8192
+"""Deals drawn for the numbers shown at once, and for the better ones after them."""
+
+
+def advice_view(advice: Advice, lang: str) -> AdviceView:
+    """One question, with its figures and its reason."""
+    setup = advice.setup
+    ids = setup.edition.cards
+    return {
+        "cards": [ids[card] for card in advice.action.cards],
+        "value": advice.value,
+        "error": advice.error,
+        "bits": advice.bits,
+        "solves": advice.solves,
+        "leaks": list(advice.leaks),
+        "why": advice.why(lang),
+        "answers": [
+            {"seat": a.seat, "card": None if a.card is None else ids[a.card], "p": a.chance}
+            for a in advice.answers[:8]
+        ],
+    }
+
+
+def moment(page: Page, insight: Insight) -> MomentView:
+    """How uncertain the envelope was on a page; None where the page did not add up."""
+    bits = None if insight.trouble else insight.notebook.entropy
+    return {"number": len(page.lines), "bits": bits, "deals": str(insight.notebook.deals)}
+
+
+def export(desk: Desk, now: Insight, kind: str, lang: str) -> tuple[str, str]:
+    """The notebook as a file: its media type and its text."""
+    match kind:
+        case "case":
+            return "text/plain", case_text(now.page)
+        case "json":
+            return "application/json", json.dumps(_saved(desk), ensure_ascii=False, indent=1)
+        case "csv":
+            return "text/csv", _csv(now, lang)
+        case _:
+            raise BadRequest("kind")
+
+
+def case_text(page: Page) -> str:
+    """The page as a case file; if its struck entries would not read again, they become comments."""
+    text = dumps(page.record)
+    if page.setup.edition.name == OWN:
+        return text
+    try:
+        page_of_case(text)
+    except SleuthError:
+        standing = Page(page.header, tuple(line for line in page.lines if not line.struck))
+        struck = [f"# struck: {line.text}" for line in page.lines if line.struck]
+        return dumps(standing.record) + "\n".join(struck) + "\n"
+    return text
+
+
+def _saved(desk: Desk) -> dict[str, Any]:
+    """The notebook in the words with which it can be opened again."""
+    lines = [{"line": line.text, "struck": line.struck} for line in desk.page.lines]
+    return {"title": desk.title, "setup": json.loads(desk.page.header), "lines": lines}
+
+
+def _csv(now: Insight, lang: str) -> str:
+    """The log as a table."""
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(["entry", "struck", "notation", "text"])
+    setup = now.page.setup
+    for entry, line in zip(now.record.entries, now.page.lines, strict=False):
+        said = describe_entry(entry.events, setup, lang, you=setup.me)
+        rows.writerow([entry.number, "x" if line.struck else "", line.text, said])
+    return out.getvalue()

@@ -1,0 +1,109 @@
+"""Inference beside the event loop: every page is thought through once, on a thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from sleuth.errors import Contradiction
+from sleuth.inference.constraints import clues, problem_of
+from sleuth.inference.counting import satisfiable
+from sleuth.inference.notebook import Model, Notebook, infer
+from sleuth.inference.repair import Repair, repairs
+from sleuth.record import Record
+from sleuth.view import View
+from sleuth.web.desk import Page
+
+T = TypeVar("T")
+
+REMEMBERED = 400
+"""Answers kept, the least recently used forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A page that does not add up."""
+
+    error: Contradiction
+    at: int
+    """The number of the entry with which it began."""
+    repairs: tuple[Repair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """What a page implies; if it does not add up, what its longest sound beginning implies."""
+
+    page: Page
+    record: Record
+    view: View
+    notebook: Notebook
+    trouble: Trouble | None = None
+
+
+def think(page: Page, model: Model = "deals") -> Insight:
+    """Think a page through."""
+    record = page.record
+    view = record.view()
+    try:
+        return Insight(page, record, view, infer(view, model=model))
+    except Contradiction as error:
+        at = _began(page)
+        sound = infer(page.upto(at - 1).record.view(), model=model)
+        return Insight(page, record, view, sound, Trouble(error, at, tuple(repairs(record)[:6])))
+
+
+def _began(page: Page) -> int:
+    """The first entry up to which a page does not add up."""
+    sound, broken = 0, len(page.lines)
+    while broken - sound > 1:
+        middle = (sound + broken) // 2
+        if _adds_up(page.upto(middle)):
+            sound = middle
+        else:
+            broken = middle
+    return broken
+
+
+def _adds_up(page: Page) -> bool:
+    view = page.record.view()
+    return satisfiable(problem_of(page.setup, clues(view)))
+
+
+class Thinker:
+    """A few threads, and a memory: the same question asked twice at once is answered once."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="thinking")
+        self._asked: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def insight(self, page: Page, model: Model = "deals") -> Insight:
+        """What a page implies."""
+        return await self.ask(think, page, model)
+
+    async def ask(self, question: Callable[..., T], *about: Hashable) -> T:
+        """The answer of a function of values, computed on a thread and remembered."""
+        key = (question, *about)
+        if key not in self._asked:
+            self._asked[key] = asyncio.create_task(self.away(question, *about))
+            while len(self._asked) > REMEMBERED:
+                self._asked.popitem(last=False)
+        self._asked.move_to_end(key)
+        task = self._asked[key]
+        try:
+            return await asyncio.shield(task)  # the next to ask still wants it if this one goes away
+        except Exception:
+            self._asked.pop(key, None)
+            raise
+
+    async def away(self, work: Callable[..., T], *about: object) -> T:
+        """Run something on a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *about))
