@@ -1,0 +1,5 @@
+"""`python -m sleuth.cli` is `sleuth`."""
+
+from sleuth.cli import main
+
+raise SystemExit(main())

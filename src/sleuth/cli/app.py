@@ -1,0 +1,98 @@
+"""The commands, assembled."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+
+from sleuth import __version__
+from sleuth.cli import check, editions, explain, play, repair, replay
+from sleuth.cli.complaints import complain, misuse
+from sleuth.cli.errors import BadUsage
+from sleuth.cli.help import SETTINGS, Command, Group
+from sleuth.cli.terminal import Terminal, take_language
+from sleuth.errors import SleuthError
+from sleuth.language import N_
+
+app = typer.Typer(
+    cls=Group,
+    add_completion=False,
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+    context_settings=SETTINGS,
+    help=N_("The exact detective for Clue and Cluedo: plays, checks and replays games, turn by turn."),
+    epilog=N_(
+        "sleuth play  # a classic game of four\n"
+        "sleuth play --edition three-investigators --seed 7 --out friday.case  # the same game every time\n"
+        "sleuth replay friday.case --seat Anna --step  # as Anna saw it, key by key\n"
+        "sleuth check friday.case  # is everything in this file possible?\n"
+        "sleuth editions show classic  # board, cards and rules of an edition"
+    ),
+)
+
+
+@app.callback()
+def sleuth(
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help=N_("Show the version."))] = False,
+) -> None:
+    if version:
+        ctx.obj.write(f"sleuth {__version__}")
+    elif ctx.invoked_subcommand is None:
+        ctx.obj.write(ctx.get_help())
+
+
+def _add(to: typer.Typer, name: str, function: Callable[..., object], about: str, examples: str) -> None:
+    to.command(
+        name,
+        cls=Command,
+        help=about,
+        epilog=examples,
+        context_settings={**SETTINGS, "allow_extra_args": True},
+    )(function)
+
+
+_add(app, "play", play.play, play.ABOUT, play.EXAMPLES)
+_add(app, "replay", replay.replay, replay.ABOUT, replay.EXAMPLES)
+_add(app, "check", check.check, check.ABOUT, check.EXAMPLES)
+_add(app, "explain", explain.explain, explain.ABOUT, explain.EXAMPLES)
+_add(app, "repair", repair.repair, repair.ABOUT, repair.EXAMPLES)
+_add(editions.editions_app, "show", editions.show, editions.SHOW, editions.SHOW_EXAMPLES)
+_add(editions.editions_app, "check", editions.check, editions.CHECK, editions.CHECK_EXAMPLES)
+app.add_typer(editions.editions_app, name="editions")
+COMMANDS = ("play", "replay", "check", "editions")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code is 2 if something was wrong with it or with a file."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no umlauts still gets the rest
+    terminal = Terminal()
+    try:
+        lang, words = take_language(words, os.environ)
+        terminal = Terminal(lang)
+        code = app(args=words, prog_name="sleuth", standalone_mode=False, obj=terminal)
+        return code if isinstance(code, int) else 0
+    except SleuthError as error:
+        _fail(terminal, error, words)
+    except typer.TyperException as error:
+        _fail(terminal, misuse(error), words)
+    return 2
+
+
+def _fail(terminal: Terminal, error: SleuthError, words: Sequence[str]) -> None:
+    if "--json" in words:
+        terminal.write(jsonlib.dumps({"error": error.as_dict(terminal.lang)}, ensure_ascii=False))
+        return
+    known = [word for word in words[:1] if word in COMMANDS]
+    command = " ".join(["sleuth", *known, "--help"])
+    hint = terminal.say(N_("“{command}” shows what there is."), command=command)
+    complain(terminal, error, hint=hint if isinstance(error, BadUsage) else "")

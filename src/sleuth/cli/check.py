@@ -1,0 +1,155 @@
+"""`sleuth check`: is everything in these files possible?"""
+
+from __future__ import annotations
+
+import json as jsonlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sleuth.casefile import read_file
+from sleuth.cli.complaints import complain
+from sleuth.cli.options import Json
+from sleuth.cli.terminal import Terminal
+from sleuth.errors import IllegalEvent, SleuthError, Unreadable
+from sleuth.language import N_
+from sleuth.record import Record
+from sleuth.replay import is_full
+from sleuth.replay import replay as replay_record
+from sleuth.scene import Outcome
+
+ABOUT = N_("Check case files: can it all be read, and can it have happened? A full record is played again.")
+EXAMPLES = N_(
+    "sleuth check friday.case  # one file\nsleuth check games/*.case --json  # many, one JSON object a line"
+)
+Files = Annotated[list[str], typer.Argument(metavar="FILE…", help=N_("Case files."))]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a file holds, as far as it is good, and the first thing that is wrong with it."""
+
+    file: str
+    record: Record | None
+    failure: SleuthError | None = None
+    line: int = 1
+    outcome: Outcome | None = None
+    full: bool = False
+
+    def place(self) -> str:
+        """Where it went wrong, as editors understand it."""
+        if self.record is None and self.line == 1 and not isinstance(self.failure, Unreadable):
+            return self.file
+        column = self.failure.column if isinstance(self.failure, Unreadable) else 1
+        return f"{self.file}:{self.line}:{column}"
+
+    def as_dict(self, lang: str) -> dict[str, object]:
+        """What `--json` prints."""
+        if self.failure is not None:
+            return {"file": self.file, "error": {**self.failure.as_dict(lang), "line": self.line}}
+        assert self.record is not None
+        setup, won = self.record.setup, self.outcome
+        return {
+            "file": self.file,
+            "edition": setup.edition.name,
+            "players": list(setup.players),
+            "me": None if setup.me is None else setup.players[setup.me],
+            "full": self.full,
+            "entries": len(self.record.entries),
+            "outcome": won and outcome_dict(won, setup.players),
+        }
+
+
+def outcome_dict(outcome: Outcome, players: Sequence[str]) -> dict[str, object]:
+    """Who won and why, for a program to read."""
+    winner = None if outcome.winner is None else players[outcome.winner]
+    return {"winner": winner, "why": outcome.why.value}
+
+
+def check(ctx: typer.Context, files: Files, json: Json = False) -> int:
+    """Check each file and say what is wrong with it."""
+    terminal: Terminal = ctx.obj
+    verdicts = []
+    for file in files:
+        verdict = examine(file)
+        verdicts.append(verdict)
+        if json:
+            terminal.write(jsonlib.dumps(verdict.as_dict(terminal.lang), ensure_ascii=False))
+        else:
+            report(terminal, verdict)
+    return 2 if any(verdict.failure for verdict in verdicts) else 0
+
+
+def examine(file: str) -> Verdict:
+    """Read a file and, if it tells the whole deal, play it again."""
+    reading = read_file(file)
+    record, failure = reading.record, reading.failure
+    if record is None or failure is not None:
+        return Verdict(file, record, failure, _line(failure, reading.lines))
+    if not is_full(record):
+        return Verdict(file, record)
+    try:
+        replayed = replay_record(record)
+    except IllegalEvent as wrong:
+        return Verdict(file, record, wrong, _line(wrong, reading.lines), full=True)
+    failure = replayed.failure
+    return Verdict(file, record, failure, _line(failure, reading.lines), replayed.game.outcome, full=True)
+
+
+def _line(failure: SleuthError | None, lines: tuple[int, ...]) -> int:
+    match failure:
+        case Unreadable():
+            return failure.line
+        case IllegalEvent() if 1 <= failure.entry <= len(lines):
+            return lines[failure.entry - 1]
+        case _:
+            return 1
+
+
+def report(terminal: Terminal, verdict: Verdict) -> None:
+    """Say what is wrong with a file, or that nothing is."""
+    if verdict.failure is not None:
+        complain(terminal, verdict.failure, verdict.place(), _source(verdict), _hint(terminal, verdict))
+        return
+    terminal.write(f"{verdict.file}: {_praise(terminal, verdict)}")
+
+
+def _praise(terminal: Terminal, verdict: Verdict) -> str:
+    assert verdict.record is not None
+    setup, n = verdict.record.setup, len(verdict.record.entries)
+    edition = setup.edition.title(terminal.lang)
+    if verdict.full:
+        return terminal.say(N_("fine: a full record of {edition}, {n} entries."), edition=edition, n=n)
+    if setup.me is not None:
+        me = setup.players[setup.me]
+        return terminal.say(
+            N_("fine: {name}’s notebook of {edition}, {n} entries."), name=me, edition=edition, n=n
+        )
+    return terminal.say(N_("fine: what everyone saw of {edition}, {n} entries."), edition=edition, n=n)
+
+
+def _hint(terminal: Terminal, verdict: Verdict) -> str:
+    if verdict.record is None:
+        return ""
+    match verdict.failure:
+        case IllegalEvent(entry=entry) if entry:
+            return terminal.say(N_("Mend entry {n}, or strike it with a line “~ {n}” below."), n=entry)
+        case _:
+            good = len(verdict.record.entries)
+            return terminal.say(N_("Mend this line; the {n} entries before it are fine."), n=good)
+
+
+def _source(verdict: Verdict) -> str:
+    """The line of the file that is to blame."""
+    if verdict.record is None and not (
+        isinstance(verdict.failure, Unreadable) and verdict.failure.column > 1
+    ):
+        return ""
+    with Path(verdict.file).open(encoding="utf-8-sig", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            if number == verdict.line:
+                return line.rstrip("\r\n")[:200]
+    return ""

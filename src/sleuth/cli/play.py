@@ -1,0 +1,226 @@
+"""`sleuth play`: deal a game and let agents play it to its end."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import secrets
+import shlex
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sleuth.agents.base import Agent
+from sleuth.agents.baseline import agent as agent_called
+from sleuth.arena.match import NAMES, states
+from sleuth.cards import Card
+from sleuth.casefile import dumps
+from sleuth.cli.check import outcome_dict
+from sleuth.cli.errors import BadUsage
+from sleuth.cli.files import write_atomically
+from sleuth.cli.options import Json, whole_number
+from sleuth.cli.replay import show_words
+from sleuth.cli.terminal import Terminal
+from sleuth.edition import Edition
+from sleuth.game import Game
+from sleuth.houserules import HouseRules, rule_words
+from sleuth.language import N_
+from sleuth.marks import Marks
+from sleuth.scene import Outcome
+from sleuth.sentences import describe_outcome
+from sleuth.story import Turn, referee, turns
+
+ABOUT = N_("Deal a game, let agents play it to its end, and tell what happened.")
+EXAMPLES = N_(
+    "sleuth play  # a classic game of four\n"
+    "sleuth play --edition three-investigators --players 2 --seed 1  # the duel, the same every time\n"
+    "sleuth play --names 'Anna Ben Cleo' --agent casual --agent random --agent random  # who plays how\n"
+    "sleuth play --rules 'board=no auto_win=proof' --quiet  # house rules; only the result\n"
+    "sleuth play --out friday.case --watch  # draw the board, keep the game"
+)
+INTERRUPTED = 130
+PAUSE = 0.4
+"""Seconds between two boards, for eyes to follow."""
+
+EditionName = Annotated[
+    str,
+    typer.Option("--edition", metavar="NAME|FILE", help=N_("An edition in the box, or a file of your own.")),
+]
+Players = Annotated[
+    int | None,
+    typer.Option("--players", metavar="N", parser=whole_number, help=N_("How many play; four if possible.")),
+]
+PlayerNames = Annotated[
+    str, typer.Option("--names", metavar="NAMES", help=N_("Who plays, in turn order: 'Anna Ben Cleo'."))
+]
+AgentNames = Annotated[
+    list[str],
+    typer.Option("--agent", metavar="NAME", help=N_("random or casual: one for all, or one for each seat.")),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", parser=whole_number, help=N_("The same number, the same game.")),
+]
+Rules = Annotated[
+    list[str], typer.Option("--rules", metavar="KEY=VALUE", help=N_("House rules, as in a case file."))
+]
+Out = Annotated[str | None, typer.Option("--out", metavar="FILE", help=N_("Save the game as a case file."))]
+Watch = Annotated[bool, typer.Option("--watch", help=N_("Draw the board after every turn."))]
+Quiet = Annotated[bool, typer.Option("--quiet", help=N_("Only say how it ended."))]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game to be played: everything that decides its course."""
+
+    edition: Edition
+    names: tuple[str, ...]
+    agents: tuple[str, ...]
+    rules: HouseRules
+    seed: int
+
+    def players(self) -> list[Agent]:
+        return [agent_called(name) for name in self.agents]
+
+
+def play(
+    ctx: typer.Context,
+    edition: EditionName = "classic",
+    players: Players = None,
+    names: PlayerNames = "",
+    agent: AgentNames = ["casual"],  # noqa: B006 - Typer reads the default, nobody changes it
+    seed: Seed = None,
+    rules: Rules = [],  # noqa: B006
+    out: Out = None,
+    watch: Watch = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> int:
+    """Play one game."""
+    terminal: Terminal = ctx.obj
+    match = prepare(Edition.load(edition), players, names, agent, " ".join(rules), seed)
+    last = _watch(terminal, match, silent=quiet or json, board=watch)
+    if last is None:
+        return INTERRUPTED
+    if out is not None:
+        write_atomically(Path(out), dumps(last.view.record))
+    if json:
+        terminal.write(jsonlib.dumps(summary(match, last, out), ensure_ascii=False))
+    else:
+        _tell_end(terminal, match, last, out)
+    return 0 if _outcome(last) else INTERRUPTED
+
+
+def prepare(
+    edition: Edition, players: int | None, names: str, agents: Sequence[str], rules: str, seed: int | None
+) -> Match:
+    """What the options ask for, checked."""
+    who = tuple(names.replace(",", " ").split())
+    if players is not None and who and players != len(who):
+        raise BadUsage(N_("{n} players have {names} names."), n=players, names=len(who))
+    n = players or len(who) or min(max(4, edition.players[0]), edition.players[-1])
+    house = edition.rules_for(n).with_words(rule_words(rules))
+    edition.sizes(n, house)  # says at once if that many cannot play
+    return Match(
+        edition,
+        who or seat_names(n),
+        _one_each(agents, n),
+        house,
+        secrets.randbelow(10**6) if seed is None else seed,
+    )
+
+
+def seat_names(n: int) -> tuple[str, ...]:
+    """Names for players who gave none."""
+    return tuple(NAMES[:n]) + tuple(f"P{seat}" for seat in range(len(NAMES) + 1, n + 1))
+
+
+def _one_each(agents: Sequence[str], n: int) -> tuple[str, ...]:
+    words = tuple(word for text in agents for word in text.replace(",", " ").split())
+    if len(words) not in (1, n):
+        raise BadUsage(
+            N_("{agents} agents for {n} players: name one for all, or one for each."), agents=len(words), n=n
+        )
+    return words * n if len(words) == 1 else words
+
+
+def _watch(terminal: Terminal, match: Match, *, silent: bool, board: bool) -> Turn | None:
+    """Play and tell the game; the last turn, also if somebody stopped it."""
+    last = None
+    try:
+        for turn in turns(_states(match), referee):
+            last = turn
+            if silent:
+                terminal.tick(N_("Playing turn {n} …"), n=turn.number)
+            else:
+                _tell(terminal, turn, board=board)
+    except KeyboardInterrupt:
+        terminal.write("")
+    terminal.tock()
+    return last
+
+
+def _states(match: Match) -> Iterator[Game]:
+    return states(match.players(), match.edition, seed=match.seed, players=match.names, rules=match.rules)
+
+
+def _tell(terminal: Terminal, turn: Turn, *, board: bool) -> None:
+    show_words(terminal, turn)
+    if board:
+        from sleuth.cli.frame import board_lines
+
+        for line in board_lines(turn.view, terminal.lang):
+            terminal.print(line)
+        if terminal.out.is_terminal:
+            time.sleep(PAUSE)
+    terminal.print("")
+
+
+def _outcome(last: Turn) -> Outcome | None:
+    assert last.view.scene is not None
+    return last.view.scene.outcome
+
+
+def _envelope(last: Turn) -> tuple[Card, ...]:
+    """The referee sees every hand, so what is left is in the envelope."""
+    return Marks.of(last.view).solution or ()
+
+
+def summary(match: Match, last: Turn, out: str | None) -> dict[str, object]:
+    """What `--json` prints."""
+    outcome, cards = _outcome(last), match.edition.cards
+    return {
+        "edition": match.edition.name,
+        "players": list(match.names),
+        "agents": list(match.agents),
+        "rules": match.rules.words(match.edition.rules_for(len(match.names))),
+        "seed": match.seed,
+        "turns": last.number,
+        "entries": len(last.view.record.entries),
+        "outcome": outcome and outcome_dict(outcome, match.names),
+        "envelope": [cards[card] for card in _envelope(last)],
+        "file": out,
+    }
+
+
+def _tell_end(terminal: Terminal, match: Match, last: Turn, out: str | None) -> None:
+    outcome, setup = _outcome(last), last.view.record.setup
+    names = ", ".join(match.edition.card_name(card, terminal.lang) for card in _envelope(last))
+    if outcome is None:
+        terminal.write(terminal.say(N_("Stopped after {n} turns."), n=last.number))
+    else:
+        terminal.write(describe_outcome(outcome, setup, terminal.lang))
+    terminal.write(
+        terminal.say(N_("In the envelope: {cards}."), cards=names),
+        terminal.say(N_("{n} turns; --seed {seed} plays this game again."), n=last.number, seed=match.seed),
+    )
+    if out is not None:
+        seat = shlex.quote(match.names[0])
+        terminal.write(
+            terminal.say(N_("Saved as {file}."), file=out),
+            terminal.say(N_("See it as {name} did:"), name=match.names[0])
+            + f" sleuth replay {shlex.quote(out)} --seat {seat} --step",
+        )

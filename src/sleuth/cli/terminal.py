@@ -1,0 +1,139 @@
+"""The terminal: the reader's language, colours where they can be seen, and single keys."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sleuth.cli.errors import BadUsage
+from sleuth.language import LANGUAGES, N_, say
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+STYLES = {
+    "accent": "yellow",
+    "quiet": "bright_black",
+    "title": "bold",
+    "certain": "bold green",
+    "wrong": "bold red",
+    "unverified": "magenta",
+}
+"""Brass for what matters now, red only for what is wrong."""
+
+FILE_WIDTH = 120
+"""Columns of a table that is written into a file."""
+PATIENCE = 0.3
+"""Seconds after which one wants to know what is going on."""
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """Where a command writes, and in which language."""
+
+    lang: str = "en"
+
+    def say(self, sentence: str, /, **values: object) -> str:
+        """A sentence in the reader's language."""
+        return say(self.lang, sentence, **values)
+
+    def write(self, *lines: str) -> None:
+        """Plain lines, without loading what colours need."""
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+    def print(self, thing: RenderableType, style: str = "") -> None:
+        """A coloured thing; a line of text is never broken, for it may go to a file."""
+        if self.out.is_terminal:
+            self.out.print(thing, style=style, soft_wrap=_is_line(thing))
+        else:
+            self.write(self.rendered(thing, style))
+
+    def rendered(self, thing: RenderableType, style: str = "") -> str:
+        """A coloured thing as text, without the blanks at the ends of its lines."""
+        with self.out.capture() as text:
+            self.out.print(thing, style=style, soft_wrap=_is_line(thing))
+        return "\n".join(line.rstrip() for line in text.get().splitlines())
+
+    @cached_property
+    def out(self) -> Console:
+        return _console(stderr=False)
+
+    @cached_property
+    def err(self) -> Console:
+        return _console(stderr=True)
+
+    def tick(self, sentence: str, /, **values: object) -> None:
+        """What is being done, on a line that is written over; only if it takes a while and somebody looks."""
+        now = time.monotonic()
+        if sys.stderr.isatty() and now - self._started > PATIENCE:
+            sys.stderr.write(f"\r\x1b[K{self.say(sentence, **values)}")
+            sys.stderr.flush()
+
+    def tock(self) -> None:
+        """The work is done: wipe the line."""
+        if sys.stderr.isatty() and time.monotonic() - self._started > PATIENCE:
+            sys.stderr.write("\r\x1b[K")
+
+    @cached_property
+    def _started(self) -> float:
+        return time.monotonic()
+
+    def key(self) -> str:
+        """The next key; from a pipe the next character, and nothing at its end."""
+        if not sys.stdin.isatty():
+            return sys.stdin.read(1)
+        import typer
+
+        return typer.getchar()
+
+
+def _is_line(thing: RenderableType) -> bool:
+    from rich.text import Text
+
+    return isinstance(thing, str | Text)
+
+
+def _console(*, stderr: bool) -> Console:
+    from rich.console import Console
+    from rich.theme import Theme
+
+    console = Console(stderr=stderr, theme=Theme(STYLES), highlight=False, markup=False, emoji=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = FILE_WIDTH
+    return console
+
+
+def take_language(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The language to speak, and the command line without the option that asked for it."""
+    asked, rest = _take_option(words)
+    asked = asked or environment.get("SLEUTH_LANG", "")
+    return _known(asked) if asked else _of_system(environment), rest
+
+
+def _take_option(words: Sequence[str]) -> tuple[str, list[str]]:
+    asked, rest = "", list(words)
+    for at, word in reversed(list(enumerate(words))):
+        if word == "--lang":
+            asked = words[at + 1] if at + 1 < len(words) else "?"
+            del rest[at : at + 2]
+        elif word.startswith("--lang="):
+            asked = word.partition("=")[2]
+            del rest[at]
+    return asked, rest
+
+
+def _known(word: str) -> str:
+    lang = word.casefold().partition("_")[0].partition("-")[0]
+    if lang not in LANGUAGES:
+        raise BadUsage(N_("sleuth speaks {known}, not “{word}”."), word=word, known=" / ".join(LANGUAGES))
+    return lang
+
+
+def _of_system(environment: Mapping[str, str]) -> str:
+    locale = next((environment[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(key)), "")
+    return locale[:2] if locale[:2] in LANGUAGES else "en"
