@@ -95,18 +95,25 @@ def _start(setup: Setup, scene: Scene, hand: CardSet) -> Iterator[Group]:
         return
     here = spot_of(setup, scene, scene.turn)
     assert here is not None
-    trapped = not board.reach(
-        here, 1, occupied(setup, scene, scene.turn), roll="up_to", blocking=setup.rules.blocking
-    )
+    trapped = is_trapped(setup, scene, here)
+    ways = passages(setup, scene, here)
     if not trapped:
         yield ROLL
-    yield Group([TakePassage(room) for room in passages(setup, scene, here)])
+    yield Group([TakePassage(room) for room in ways])
     if may_stay_and_ask(setup, scene):
         yield suggestions(setup, scene, hand)
     yield accusations(setup, scene)
     yield _plays(setup, scene)
-    if trapped or (setup.rules.stay == "free" and isinstance(here, str)):
+    # Rules: a turn may not be forfeited to stay in a room, unless there is no way out.
+    if (trapped and not ways) or (setup.rules.stay == "free" and isinstance(here, str)):
         yield END
+
+
+def is_trapped(setup: Setup, scene: Scene, here: Spot) -> bool:
+    """Whether other pawns stand on every square to which the seat whose turn it is could step."""
+    board = _need(setup.board)
+    blocked = occupied(setup, scene, scene.turn)
+    return setup.rules.blocking == "block" and not board.reach(here, 1, blocked, roll="up_to")
 
 
 def after(setup: Setup, scene: Scene, hand: CardSet) -> Iterator[Group]:
@@ -195,6 +202,8 @@ def _playable(setup: Setup, scene: Scene, bonus: BonusCard) -> bool:
         return False
     if bonus.effect == "roll_bonus":
         return scene.phase is Phase.MOVE
+    if bonus.effect == "move_to":
+        return scene.phase is Phase.START  # instead of rolling
     if bonus.effect == "suggest_again":
         return scene.phase is Phase.AFTER and asking_room(setup, scene) is not None
     return scene.phase in (Phase.START, Phase.AFTER)
@@ -220,7 +229,7 @@ def _effect(setup: Setup, scene: Scene, hand: CardSet) -> Group:
             named = _nameable(setup.edition, bonus.target)
             return Group([Name(card) for card in named if card not in setup.table])
         case "move_other":
-            return Group([Send(seat, spot) for seat in others for spot in send_spots(setup, bonus, seat)])
+            return Group(sendings(setup, scene, bonus))
         case "add_passage":
             return Group([Tunnel(room) for room in tunnel_rooms(setup, scene)])
         case other:
@@ -233,10 +242,21 @@ def _nameable(edition: Edition, category: str) -> Sequence[Card]:
     return range(len(edition.cards))
 
 
-def send_spots(setup: Setup, bonus: BonusCard, seat: Seat) -> tuple[Spot, ...]:
-    """Where a bonus card may send another seat's pawn."""
+def sendings(setup: Setup, scene: Scene, bonus: BonusCard) -> list[Send]:
+    """Where a bonus card may send the pawns of the other seats: anywhere but where they are."""
+    starts = _need(setup.board).starts
+    return [
+        Send(seat, spot)
+        for seat in setup.left_of(scene.turn)
+        for spot in ((starts[setup.pawns[seat]],) if bonus.target == "start" else open_rooms(setup))
+        if spot != spot_of(setup, scene, seat)
+    ]
+
+
+def open_rooms(setup: Setup) -> tuple[str, ...]:
+    """The rooms with a way in; a centre without a door is only a picture."""
     board = _need(setup.board)
-    return (board.starts[setup.pawns[seat]],) if bonus.target == "start" else board.rooms
+    return tuple(room for room in board.rooms if room != board.centre or board.exits(room))
 
 
 def tunnel_rooms(setup: Setup, scene: Scene) -> list[str]:
@@ -259,10 +279,11 @@ def passages(setup: Setup, scene: Scene, here: Spot) -> tuple[str, ...]:
 
 
 def occupied(setup: Setup, scene: Scene, mover: Seat) -> frozenset[Square]:
-    """The path squares on which other pawns stand."""
-    own = setup.pawns[mover]
+    """The path squares on which other pawns stand in the way."""
+    # A pawn that is out never moves again: in a narrow place it would lock others in for good.
+    aside = {setup.pawns[seat] for seat in (mover, *scene.out)}
     return frozenset(
-        spot for pawn, spot in enumerate(scene.pawns) if pawn != own and not isinstance(spot, str)
+        spot for pawn, spot in enumerate(scene.pawns) if pawn not in aside and not isinstance(spot, str)
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sleuth.actions import Choose, Name, Send, Tunnel
 from sleuth.board import Spot
 from sleuth.cards import Card, Seat
-from sleuth.choices import SNOOP, bonus_card, keeps, tunnel_rooms
+from sleuth.choices import SNOOP, bonus_card, keeps, open_rooms, sendings, tunnel_rooms
 from sleuth.edition import BonusCard
 from sleuth.events import Drew, Lacked, Moved, Played, Revealed, Tunnelled
 from sleuth.luck import Luck
@@ -105,7 +105,8 @@ def _follow(game: Game, bonus: BonusCard) -> Game:
         case "roll_bonus":
             return _walk_on(game, bonus.amount)
         case "move_to":
-            return game.set(phase=Phase.MOVE, actor=seat, goals=_destinations(game, bonus) - {_here(game)})
+            goals = _destinations(game, bonus) - {_here(game)}
+            return game.set(phase=Phase.MOVE, actor=seat, goals=goals) if goals else _go_on(game)
         case "suggest_again":
             return _go_on(game.set(again=True))
         case "suggest_any_room":
@@ -118,6 +119,8 @@ def _follow(game: Game, bonus: BonusCard) -> Game:
         case "clock":
             return _strike_clock(game, bonus)
         case "add_passage" if not tunnel_rooms(game.setup, game.scene):
+            return _go_on(game)
+        case "move_other" if not sendings(game.setup, game.scene, bonus):
             return _go_on(game)
         case _:
             return _demand(game, bonus)
@@ -154,7 +157,7 @@ def _destinations(game: Game, bonus: BonusCard) -> frozenset[Spot]:
         return frozenset(spot for spot in spots if isinstance(spot, str))
     if bonus.target in setup.board.rooms:
         return frozenset({bonus.target})
-    return frozenset(setup.board.rooms)
+    return frozenset(open_rooms(setup))
 
 
 def _call_for(game: Game, card: Card) -> Game:
@@ -188,8 +191,8 @@ def _strike_clock(game: Game, bonus: BonusCard) -> Game:
         return _go_on(game.set(clocks=clocks))
     for card in game.deal.hands[seat]:
         game = game.tell(Revealed(seat, card))
-    game = game.set(out=game.scene.out | {seat}, pile=tuple(sorted((*game.scene.pile, bonus.id))))
-    return game.end_turn()
+    game = game.set(pile=tuple(sorted((*game.scene.pile, bonus.id))))
+    return game.leave(seat)
 
 
 def show(game: Game, card: Card) -> Game:

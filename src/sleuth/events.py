@@ -134,6 +134,13 @@ class Tunnelled:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """A turn ended by choice; told only where it would be missed: nothing was done, or the seat goes on."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Struck:
     """Entry `entry` was a mistake: it stays in the record and no longer counts."""
 
@@ -155,6 +162,7 @@ Event: TypeAlias = (
     | Drew
     | Played
     | Tunnelled
+    | Ended
     | Struck
 )
 

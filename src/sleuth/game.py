@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import assert_never
 
-from sleuth import effects
+from sleuth import effects, questions
 from sleuth.actions import (
     Accuse,
     Action,
@@ -29,7 +29,7 @@ from sleuth.actions import (
     Tunnel,
 )
 from sleuth.board import Spot
-from sleuth.cards import Card, CardSet, Place, Seat
+from sleuth.cards import Card, Place, Seat
 from sleuth.choices import after, asking_room, occupied, offers
 from sleuth.deal import Deal, shuffle
 from sleuth.edition import Edition
@@ -37,23 +37,18 @@ from sleuth.errors import IllegalAction
 from sleuth.events import (
     Accused,
     Dealt,
-    Declined,
+    Ended,
     Event,
     Moved,
     Opened,
     Passed,
     Peeked,
-    Played,
-    Revealed,
     Rolled,
-    Showed,
-    Suggested,
     redact,
 )
 from sleuth.houserules import HouseRules
 from sleuth.language import N_
 from sleuth.luck import Chance, Luck, pips
-from sleuth.marks import Marks
 from sleuth.record import Record
 from sleuth.scene import Outcome, Phase, Scene, Why, spot_of
 from sleuth.setup import Setup
@@ -131,19 +126,19 @@ class Game:
             case Move(to) | TakePassage(to):
                 return self._move(to)
             case Suggest(cards):
-                return self._suggest(cards)
+                return questions.suggest(self, cards)
             case Show(card) if self.scene.phase is Phase.EFFECT:
                 return effects.show(self, card)
             case Show(card):
-                return self._show(card)
+                return questions.show(self, card)
             case Pass():
-                return self.tell(Passed(self.scene.actor))._ask_next(self.scene.actor)
+                return questions.go_round(self.tell(Passed(self.scene.actor)), self.scene.actor)
             case Decline():
-                return self._decline()
+                return questions.decline(self)
             case Accuse(cards):
                 return self._accuse(cards)
             case Peek(slot):
-                return self._peek(slot)._answered()
+                return questions.answered(self._peek(slot))
             case Draw():
                 return effects.draw(self, luck, resume=Phase.AFTER)
             case Play(card):
@@ -151,11 +146,11 @@ class Game:
             case Choose() | Name() | Send() | Tunnel():
                 return effects.choose(self, action, luck)
             case EndTurn():
-                return self.end_turn()
+                return self._done()
             case _:
                 assert_never(action)
 
-    # What the bonus cards' effects build with, too.
+    # What questions and bonus cards build with, too.
 
     def tell(self, event: Event) -> Game:
         """The game with one more event, told to every seat as far as it may know it."""
@@ -203,12 +198,9 @@ class Game:
 
     def end_turn(self) -> Game:
         """Hand over to the next seat that is still in the game, or end a game that nobody can win."""
-        scene, seats = self.scene, self.setup.seats
-        if len(scene.out) == len(seats):
+        scene, turn = self.scene, self._next_turn()
+        if turn is None:
             return self.tell(Opened(self.deal.envelope)).over(Outcome(None, Why.NOBODY))
-        again = scene.extra_turn and scene.turn not in scene.out
-        order = (*([scene.turn] if again else []), *self.setup.left_of(scene.turn), scene.turn)
-        turn = next(seat for seat in order if seat not in scene.out)
         return self.set(
             turn=turn,
             actor=turn,
@@ -221,6 +213,10 @@ class Game:
             any_room=False,
         )
 
+    def leave(self, seat: Seat) -> Game:
+        """The game without a seat that from now on only answers; its pawn makes way for the others."""
+        return self.set(out=self.scene.out | {seat})._step_aside(seat).end_turn()
+
     def over(self, outcome: Outcome) -> Game:
         """The game, ended."""
         return self.set(phase=Phase.OVER, outcome=outcome, question=None, goals=frozenset())
@@ -230,10 +226,10 @@ class Game:
         board, seat = self.setup.board, self.scene.turn
         assert board is not None
         game = self.set(pips=0, goals=frozenset(), phase=Phase.AFTER, actor=seat)
+        if spot == board.centre:
+            game = game._look_around()
         if game.scene.any_room or asking_room(game.setup, game.scene) is not None:
             return game.set(phase=Phase.ASK)
-        if spot == board.centre:
-            return game._look_around().settle()
         special = None if isinstance(spot, str) else board.specials.get(spot)
         if special == "snoop":
             return effects.snoop(game)
@@ -242,6 +238,20 @@ class Game:
         return game.settle()
 
     # The turn, step by step.
+
+    def _next_turn(self) -> Seat | None:
+        """The seat whose turn comes next, if anyone is still in the game."""
+        scene = self.scene
+        order = (*self.setup.left_of(scene.turn), scene.turn)
+        if scene.extra_turn:
+            order = (scene.turn, *order)
+        return next((seat for seat in order if seat not in scene.out), None)
+
+    def _done(self) -> Game:
+        """The turn ended by choice; the record says so where nothing else in it would tell."""
+        turn, silent = self.scene.turn, self.scene.phase is Phase.START
+        told = self.tell(Ended(turn)) if silent or self._next_turn() == turn else self
+        return told.end_turn()
 
     def _throw(self, luck: Luck) -> Game:
         """One seat's roll for the start; the highest begins, and those who tie roll again."""
@@ -288,101 +298,13 @@ class Game:
         peeked[seat] |= {slot}
         return self.tell(Peeked(seat, slot, self.deal.hidden[slot - 1])).set(peeked=tuple(peeked))
 
-    def _suggest(self, cards: tuple[Card, ...]) -> Game:
-        seat = self.scene.turn
-        question = Suggested(seat, cards)
-        game = self.tell(question).set(question=question, again=False)
-        if self.setup.board is not None:
-            game = game._bring(cards)
-        return game._ask_next(seat)
-
-    def _bring(self, cards: tuple[Card, ...]) -> Game:
-        """A question brings the named pieces to its room, where they stay."""
-        setup, seat = self.setup, self.scene.turn
-        assert setup.edition.place_category is not None
-        room = setup.edition.cards[cards[setup.edition.place_category]]
-        tokens, asked_in = list(self.scene.tokens), list(self.scene.asked_in)
-        asked_in[seat] = room
-        for card in cards:
-            if setup.edition.cards[card] != room:
-                tokens[card] = room
-        game = self.set(tokens=tuple(tokens), asked_in=tuple(asked_in))
-        if setup.rules.summons == "tokens":
-            return game
-        for card in cards:
-            game = game._summon(setup.edition.cards[card], room)
-        return game
-
-    def _summon(self, pawn: str, room: str) -> Game:
-        setup = self.setup
-        if pawn not in setup.edition.pawns:
-            return self
-        index = setup.edition.pawns.index(pawn)
-        if self.scene.pawns[index] == room:
-            return self
-        owner = next((s for s in setup.seats if setup.pawns[s] == index), None)
-        if owner is not None:
-            game = self.put(owner, room)
-            return game if owner == self.scene.turn else game.set(summoned=game.scene.summoned | {owner})
-        pawns = list(self.scene.pawns)
-        pawns[index] = room
-        return self.set(pawns=tuple(pawns))
-
-    def _ask_next(self, last: Seat) -> Game:
-        """Go round from the seat after `last`: whoever has nothing passes, whoever can show must choose."""
-        question = self.scene.question
-        assert question is not None
-        game, asked = self, CardSet.of(question.cards)
-        order = self.setup.left_of(question.seat)
-        start = 0 if last == question.seat else order.index(last) + 1
-        for seat in order[start:]:
-            excused = effects.may_decline(game, seat)
-            if excused or game.deal.hands[seat].mask & asked.mask:
-                return game.set(phase=Phase.ANSWER, actor=seat)
-            game = game.tell(Passed(seat))
-        return game._unanswered()
-
-    def _unanswered(self) -> Game:
-        """Nobody could show a card: in the duel that earns a look at a face-down card."""
-        seat = self.scene.turn
-        if self.setup.rules.slots and len(self.scene.peeked[seat]) < self.setup.hidden:
-            return self.set(phase=Phase.PEEK, actor=seat)
-        return self._answered()
-
-    def _show(self, card: Card) -> Game:
-        shower, asker = self.scene.actor, self.scene.turn
-        game = self.tell(Showed(shower, card, asker))
-        for spy in self.setup.left_of(asker):
-            kept = effects.keeps_spyglass(game, spy)
-            if spy != shower and kept is not None:
-                game = effects.discard(game, spy, kept)
-                game = game.tell(Played(spy, kept)).tell(Revealed(shower, card, spy))
-        return game._answered()
-
-    def _decline(self) -> Game:
-        seat = self.scene.actor
-        kept = effects.may_decline(self, seat)
-        assert kept is not None
-        return effects.discard(self, seat, kept).tell(Declined(seat))._ask_next(seat)
-
-    def _answered(self) -> Game:
-        """The question is settled; in the research papers' game it may have decided everything."""
-        seat, question = self.scene.turn, self.scene.question
-        assert question is not None
-        rule = self.setup.rules.auto_win
-        if rule == "suggestion" and question.cards == self.deal.envelope:
-            return self.over(Outcome(seat, Why.SUGGESTION))
-        if rule == "proof" and Marks.of(self.view(seat)).solution is not None:
-            return self.over(Outcome(seat, Why.PROOF))
-        return self.settle()
-
     def _accuse(self, cards: tuple[Card, ...]) -> Game:
         seat = self.scene.turn
         right = cards == self.deal.envelope
         game = self.tell(Accused(seat, cards, right))
         if right:
             return game.over(Outcome(seat, Why.ACCUSATION))
-        return game.set(out=game.scene.out | {seat})._step_aside(seat).end_turn()
+        return game.leave(seat)
 
     def _step_aside(self, seat: Seat) -> Game:
         """A pawn that is out does not block a door: it is put into the room behind it."""

@@ -13,6 +13,7 @@ from sleuth.events import (
     Dealt,
     Declined,
     Drew,
+    Ended,
     Event,
     Lacked,
     Moved,
@@ -107,7 +108,7 @@ def _check(setup: Setup, past: Past, events: Sequence[Event], number: int) -> No
         case Revealed(seat, _, to):
             if to == seat:
                 raise IllegalEvent(N_("Nobody shows a card to themselves."))
-        case Lacked():
+        case Lacked() | Ended():
             pass
         case Passed() | Declined() | Showed():
             raise IllegalEvent(N_("An answer needs a question before it."))
@@ -156,7 +157,7 @@ def _check_shown(setup: Setup, question: Suggested, answer: Showed, *, last: boo
 
 
 def _check_hand(setup: Setup, holder: Seat | Place, cards: Sequence[Card] | None) -> None:
-    size = _size(setup, holder)
+    size = size_of(setup, holder)
     if cards is None:
         return
     if len(set(cards)) < len(cards):
@@ -167,7 +168,8 @@ def _check_hand(setup: Setup, holder: Seat | Place, cards: Sequence[Card] | None
         )
 
 
-def _size(setup: Setup, holder: Seat | Place) -> int:
+def size_of(setup: Setup, holder: Seat | Place) -> int:
+    """How many cards lie in a place."""
     match holder:
         case Place.ENVELOPE:
             return len(setup.edition.categories)

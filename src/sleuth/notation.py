@@ -18,6 +18,7 @@ from sleuth.events import (
     Declined,
     Die,
     Drew,
+    Ended,
     Event,
     Lacked,
     Moved,
@@ -115,6 +116,8 @@ class _Line:
                 return Played(seat, self._word(self._bonus))
             case "opens":
                 return Tunnelled(seat, self._word(self._setup.edition.room))
+            case "ends":
+                return Ended(seat)
             case _:
                 self._fail(
                     N_("“{word}” is no verb; after a player comes one of: {verbs}."),
@@ -245,7 +248,7 @@ class _Line:
         raise Unreadable(sentence, word=token.text, **values).at(1, token.column, candidates)
 
 
-VERBS = ("?", "=", "has", "lacks", "!", "peeks", "rolls", "@", "draws", "plays", "opens")
+VERBS = ("?", "=", "has", "lacks", "!", "peeks", "rolls", "@", "draws", "plays", "opens", "ends")
 
 
 def format_entry(events: Sequence[Event], setup: Setup) -> str:
@@ -298,6 +301,8 @@ def _format_event(event: Event, setup: Setup) -> str:
             return f"{name(seat)} plays {bonus}"
         case Tunnelled(seat, room):
             return f"{name(seat)} opens {room}"
+        case Ended(seat):
+            return f"{name(seat)} ends"
         case Struck(entry):
             return f"~ {entry}"
         case _:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sleuth.actions import (
     Accuse,
@@ -24,7 +24,7 @@ from sleuth.actions import (
     TakePassage,
     Tunnel,
 )
-from sleuth.cards import Card, CardSet, Place
+from sleuth.cards import Card, CardSet, Holder, Place
 from sleuth.deal import Deal
 from sleuth.errors import IllegalEvent
 from sleuth.events import (
@@ -33,6 +33,7 @@ from sleuth.events import (
     Declined,
     Die,
     Drew,
+    Ended,
     Event,
     Lacked,
     Moved,
@@ -50,12 +51,9 @@ from sleuth.events import (
 from sleuth.game import Game
 from sleuth.houserules import HouseRules
 from sleuth.language import N_, say
+from sleuth.legality import Past, check_entry, size_of
 from sleuth.record import Record
-from sleuth.scene import Phase, Scene
-from sleuth.setup import Setup
-
-LOOK_AHEAD = 256
-"""Events; no single action tells of so many."""
+from sleuth.scene import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,137 +77,144 @@ class Replay:
 
 def is_full(record: Record) -> bool:
     """Whether a record states the whole deal, as a referee's does."""
-    setup = record.setup
-    dealt = {
-        event.holder
-        for entry in record.standing
-        for event in entry.events
-        if isinstance(event, Dealt)
-        and event.cards is not None
-        and len(event.cards) == _size(setup, event.holder)
-    }
-    return setup.me is None and dealt.issuperset(setup.seats) and (not setup.hidden or Place.HIDDEN in dealt)
+    setup, held = record.setup, _held(record)
+    places: list[Holder] = [*setup.seats, *([Place.HIDDEN] if setup.hidden else [])]
+    return setup.me is None and all(len(held.get(place, ())) == size_of(setup, place) for place in places)
 
 
 def replay(record: Record) -> Replay:
     """Play a full record again, entry by entry, as long as it obeys the rules."""
-    deal, rest = _deal(record)
-    script = [(event, number) for number, events in rest for event in events]
-    events = [event for event, _ in script]
-    paths = [_Path(Game.of(record.setup, deal), 0)]
-    seen: set[tuple[int, Scene]] = set()
-    furthest: tuple[_Path, IllegalEvent] | None = None
-    while paths:
-        path = paths.pop()
-        if path.position >= len(events):  # more, where the record breaks off in the middle of a turn
-            return Replay(path.games())
-        if (path.position, path.game.scene) in seen:
-            continue
-        seen.add((path.position, path.game.scene))
-        ways, wrong = _ways(path, events[path.position : path.position + LOOK_AHEAD])
-        paths += ways
-        if wrong and (furthest is None or path.position > furthest[0].position):
-            furthest = path, wrong
-    assert furthest is not None, "a path that goes nowhere says why"
-    path, wrong = furthest
-    wrong.entry = script[path.position][1]
-    return Replay(path.games(), wrong)
+    games = [Game.of(record.setup, _deal(record))]
+    script, impossible = _script(record)
+    told = _Told(script)
+    while told.upcoming:
+        try:
+            passed, read = _step(games[-1], told)
+        except _BrokenOff:
+            break
+        except IllegalEvent as wrong:
+            wrong.entry = wrong.entry or told.entry()
+            return Replay(tuple(games), wrong)
+        games += passed
+        told = replace(told, position=told.position + read)
+    return Replay(tuple(games), impossible)
 
 
-@dataclass(frozen=True, slots=True)
-class _Path:
-    """A game on the way through the script, and how it came there."""
-
-    game: Game
-    position: int
-    before: _Path | None = None
-
-    def games(self) -> tuple[Game, ...]:
-        games, path = [self.game], self.before
-        while path is not None:
-            games.append(path.game)
-            path = path.before
-        return tuple(reversed(games))
-
-    def after(self, game: Game) -> _Path:
-        told = len(game.record.events) - len(self.game.record.events)
-        return _Path(game, self.position + told, self)
+def _held(record: Record) -> dict[Holder, tuple[Card, ...]]:
+    """The cards of each place, as far as a record states them."""
+    dealt = (entry.events[0] for entry in record.standing)
+    return {e.holder: e.cards for e in dealt if isinstance(e, Dealt) and e.cards is not None}
 
 
-def _size(setup: Setup, holder: object) -> int:
-    if isinstance(holder, int):
-        return setup.hands[holder]
-    return setup.hidden if holder is Place.HIDDEN else len(setup.edition.categories)
-
-
-def _deal(record: Record) -> tuple[Deal, list[tuple[int, Sequence[Event]]]]:
-    """The deal that a record states at its start, and the entries after it."""
-    held: dict[object, tuple[Card, ...]] = {}
-    rest: list[tuple[int, Sequence[Event]]] = []
-    for entry in record.standing:
-        match entry.events[0]:
-            case Dealt(holder, cards) if cards is not None and not rest:
-                held[holder] = cards
-            case _:
-                rest.append((entry.number, entry.events))
-    setup = record.setup
+def _deal(record: Record) -> Deal:
+    """The deal that a full record states; what is left is in the envelope."""
+    setup, held = record.setup, _held(record)
+    inside = held.pop(Place.ENVELOPE, None)
     away = {*setup.table, *(card for cards in held.values() for card in cards)}
     envelope = tuple(card for card in range(len(setup.edition.cards)) if card not in away)
     kinds = [setup.edition.category[card] for card in envelope]
-    if not is_full(record) or kinds != list(range(len(setup.edition.categories))):
+    whole = is_full(record) and kinds == list(range(len(setup.edition.categories)))
+    if not whole or inside not in (None, envelope):
         raise IllegalEvent(N_("The deal does not leave one card of each kind for the envelope."), entry=1)
-    hands = tuple(CardSet.of(held[seat]) for seat in setup.seats)
-    return Deal(envelope, hands, held.get(Place.HIDDEN, ())), rest
+    return Deal(envelope, tuple(CardSet.of(held[s]) for s in setup.seats), held.get(Place.HIDDEN, ()))
+
+
+def _script(record: Record) -> tuple[list[tuple[Event, int]], IllegalEvent | None]:
+    """What happened after the deal, with entry numbers, up to an entry that is impossible in any deal."""
+    script: list[tuple[Event, int]] = []
+    past = Past()
+    for entry in record.standing:
+        try:
+            check_entry(record.setup, past, entry.events, entry.number)
+        except IllegalEvent as wrong:
+            return script, wrong
+        past = past.after(entry.events)
+        script += [(event, entry.number) for event in entry.events if not isinstance(event, Dealt)]
+    return script, None
+
+
+class _BrokenOff(Exception):
+    """The record ends before the luck that the last action needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """Luck that has already happened: what the record says comes next."""
+    """What the record says comes next, which is also luck that has already happened."""
 
-    upcoming: Sequence[Event]
+    script: Sequence[tuple[Event, int]]
+    position: int = 0
+
+    @property
+    def upcoming(self) -> bool:
+        return self.position < len(self.script)
+
+    def event(self, ahead: int = 0) -> Event | None:
+        place = self.position + ahead
+        return self.script[place][0] if place < len(self.script) else None
+
+    def entry(self, ahead: int = 0) -> int:
+        return self.script[min(self.position + ahead, len(self.script) - 1)][1]
 
     def dice(self, rules: HouseRules) -> tuple[Die, ...]:
-        match self.upcoming[0]:
-            case Rolled(_, dice):
-                return dice
-        raise IllegalEvent(N_("The dice are rolled first."))
+        rolled = self.event()
+        assert isinstance(rolled, Rolled), "the dice are only thrown because the record says so"
+        return rolled.dice
 
     def bonus(self, pile: Sequence[str]) -> str:
-        card = next((event.card for event in self.upcoming[:2] if isinstance(event, Drew)), None)
-        if card is None:
-            raise IllegalEvent(N_("A bonus card is drawn first."))
-        if card not in pile:
-            raise IllegalEvent(N_("The bonus card “{card}” is not in the pile any more."), card=card)
-        return card
+        ahead = int(isinstance(self.event(), Rolled))
+        match self.event(ahead):
+            case Drew(_, card) if card in pile:
+                return card
+            case Drew(_, card):
+                rule = N_("The bonus card “{card}” is not in the pile any more.")
+                raise IllegalEvent(rule, entry=self.entry(ahead), card=card)
+            case None:
+                raise _BrokenOff
+            case _:
+                raise IllegalEvent(N_("A bonus card is drawn first."), entry=self.entry(ahead))
 
     def card(self, hand: Sequence[Card]) -> Card:
-        match self.upcoming[0]:
+        match self.event():
             case Revealed(_, card) if card is not None and card in hand:
                 return card
         raise IllegalEvent(N_("A card of that hand is shown first."))
 
 
-def _ways(path: _Path, upcoming: Sequence[Event]) -> tuple[list[_Path], IllegalEvent | None]:
-    """The paths one action further, the likeliest last, and what is wrong with the action that was told.
+def _step(game: Game, told: _Told) -> tuple[list[Game], int]:
+    """The games up to the one after the next event, and how many events that took."""
+    event = told.event()
+    assert event is not None
+    passed: list[Game] = []
+    # At most, every seat ends a turn, somebody is chosen, and then comes the event.
+    for _ in range(len(game.setup.players) + 2):
+        action, legal = _action(game, event), game.legal_actions()
+        # Ending a turn is written down only where it would be missed.
+        implied = action is None or action not in legal
+        if implied:
+            action = EndTurn()
+        if action is None or action not in legal:
+            break
+        after = game.apply_unchecked(action, told)
+        passed.append(after)
+        read = 0 if implied else _read(game, after, told)
+        if read:
+            return passed, read
+        game = after
+    raise _reason(game, event)
 
-    Ending a turn is not written down. It must be meant where nothing else fits, and it may be meant where the
-    same seat goes on, which has another turn.
-    """
-    game, legal, ways = path.game, path.game.legal_actions(), []
-    action = _action(game, upcoming[0])
-    fits = action is not None and action in legal
-    if EndTurn() in legal:
-        ended = game.apply_unchecked(EndTurn(), _Told(upcoming))
-        if not fits or ended.scene.turn == game.scene.turn:
-            ways.append(path.after(ended))
-    if action is None or not fits:
-        return ways, None if ways else _reason(game, upcoming[0])
-    try:
-        after = game.apply_unchecked(action, _Told(upcoming))
-        _compare(game, after.record.events[len(game.record.events) :], upcoming)
-    except IllegalEvent as wrong:
-        return ways, wrong
-    return [*ways, path.after(after)], None
+
+def _read(game: Game, after: Game, told: _Told) -> int:
+    """How many events of the record an action accounts for; IllegalEvent if they are not what follows."""
+    new = after.record.events[len(game.record.events) :]
+    for ahead, due in enumerate(new):
+        said = told.event(ahead)
+        if said is None:  # a record may break off in the middle of a turn
+            return ahead
+        if said != due:
+            wrong = _difference(game, due, said)
+            wrong.entry = told.entry(ahead)
+            raise wrong
+    return len(new) or int(isinstance(told.event(), Ended))
 
 
 def _action(game: Game, event: Event) -> Action | None:
@@ -254,31 +259,29 @@ def _action(game: Game, event: Event) -> Action | None:
             return Play(bonus)
         case Tunnelled(_, room):
             return Tunnel(room)
+        case Ended():
+            return EndTurn()
         case _:
             return None
 
 
-def _compare(game: Game, told: Sequence[Event], upcoming: Sequence[Event]) -> None:
+def _difference(game: Game, due: Event, said: Event) -> IllegalEvent:
     """What the rules say must happen has to be what the record says happened."""
-    setup = game.setup
-    for due, said in zip(told, upcoming, strict=False):
-        if due == said:
-            continue
-        match due, said:
-            case Passed(seat), Showed(liar) if seat == liar:
-                raise IllegalEvent(
-                    N_("{name} holds none of these cards and cannot show one."), name=setup.players[seat]
-                )
-            case Accused(seat, _, right), Accused():
-                rule = N_("{name}'s accusation was right.") if right else N_("{name}'s accusation was wrong.")
-                raise IllegalEvent(rule, name=setup.players[seat])
-            case Peeked(_, slot), Peeked():
-                raise IllegalEvent(N_("Another card lies in slot {slot}."), slot=slot)
-            case _:
-                raise _reason(game, said)
-    if len(told) > len(upcoming) and upcoming:
-        # A record may break off in the middle of a turn, but what is there must be what the rules make of it.
-        return
+    players = game.setup.players
+    match due, said:
+        case Passed(seat), Showed(liar) if seat == liar:
+            return IllegalEvent(
+                N_("{name} holds none of these cards and cannot show one."), name=players[seat]
+            )
+        case Passed(seat), _ if not isinstance(said, Passed | Showed | Declined):
+            return IllegalEvent(N_("{name} answers first."), name=players[seat])
+        case Accused(seat, _, right), Accused():
+            rule = N_("{name}'s accusation was right.") if right else N_("{name}'s accusation was wrong.")
+            return IllegalEvent(rule, name=players[seat])
+        case Peeked(_, slot), Peeked():
+            return IllegalEvent(N_("Another card lies in slot {slot}."), slot=slot)
+        case _:
+            return _reason(game, said)
 
 
 def _reason(game: Game, event: Event) -> IllegalEvent:
@@ -300,6 +303,8 @@ def _reason(game: Game, event: Event) -> IllegalEvent:
             return IllegalEvent(
                 N_("{name} does not hold “{card}”."), name=name, card=setup.edition.cards[card]
             )
+        case _ if scene.phase is Phase.ANSWER and not isinstance(event, Passed | Showed | Declined):
+            return IllegalEvent(N_("{name} answers first."), name=actor)
         case _ if isinstance(seat, int) and seat != scene.actor:
             return IllegalEvent(N_("It is {actor}'s turn, not {name}'s."), actor=actor, name=name)
         case Moved():

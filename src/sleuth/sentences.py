@@ -13,6 +13,7 @@ from sleuth.events import (
     Dealt,
     Declined,
     Drew,
+    Ended,
     Event,
     Lacked,
     Moved,
@@ -107,6 +108,8 @@ class _Teller:
                 return self._played(seat, self.edition.bonus_name(bonus, self.lang))
             case Tunnelled(seat, room):
                 return self._tunnelled(seat, room)
+            case Ended(seat):
+                return self.of(seat, N_("You ended the turn."), N_("{name} ended the turn."))
             case Struck(entry):
                 return self._say(N_("Entry {n} was a mistake and no longer counts."), n=entry)
             case _:
@@ -186,7 +189,7 @@ class _Teller:
 
     def _accused(self, seat: Seat, cards: str, *, right: bool) -> str:
         said = self.of(seat, N_("You accused: {cards}."), N_("{name} accused: {cards}."), cards=cards)
-        return f"{said} {self._say(N_('That is right.') if right else N_('That is wrong.'))}"
+        return said + " " + self._say(N_("That is right.") if right else N_("That is wrong."))
 
     def _lacked(self, seat: Seat, cards: Sequence[Card]) -> str:
         if len(cards) == 1:
