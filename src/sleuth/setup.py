@@ -11,7 +11,7 @@ from sleuth.edition import Edition
 from sleuth.errors import BadSetup
 from sleuth.houserules import HouseRules
 from sleuth.language import N_
-from sleuth.words import resolve
+from sleuth.words import forms, resolve
 
 RESERVED = frozenset(place.value for place in Place)
 """Words that stand for places in the notation, so no player can be called so."""
@@ -65,6 +65,7 @@ class Setup:
         if hand is not None:
             setup = replace(setup, hand=tuple(sorted(hand)))
         _check_cards(setup)
+        _check_provable(setup)
         return setup
 
     @property
@@ -107,16 +108,17 @@ def _check_players(edition: Edition, players: Sequence[str]) -> None:
             most=edition.players[-1],
             n=len(players),
         )
-    folded = [name.casefold() for name in players]
     for name in players:
-        if folded.count(name.casefold()) > 1:
-            raise BadSetup(N_("Two players are called {name}; give each a name of their own."), name=name)
-        if not name.replace("-", "").replace("_", "").replace("'", "").isalnum() or name[0] == "-":
+        bare = name.replace("-", "").replace("_", "").replace("'", "")
+        if not bare.isalnum() or name[0] == "-":
             raise BadSetup(
                 N_("“{name}” cannot be a player's name: use one word of letters and digits."), name=name
             )
         if name.casefold() in RESERVED or len(name) > 40:
             raise BadSetup(N_("“{name}” cannot be a player's name: choose another."), name=name)
+        # As words are read, Jörg, joerg and JORG are one.
+        if sum(not forms(name).isdisjoint(forms(other)) for other in players) > 1:
+            raise BadSetup(N_("Two players are called {name}; give each a name of their own."), name=name)
 
 
 def _check_rules(edition: Edition, rules: HouseRules) -> None:
@@ -124,6 +126,9 @@ def _check_rules(edition: Edition, rules: HouseRules) -> None:
         raise BadSetup(
             N_("{edition} has no board; play it with the house rule board=no."), edition=edition.title
         )
+    board = edition.board_for(rules)
+    if board is not None and rules.accuse == "centre" and not (board.centre and board.exits(board.centre)):
+        raise BadSetup(N_("This board has no centre to accuse in; choose another house rule “accuse”."))
     if rules.dice not in (1, 2):
         raise BadSetup(N_("The house rule “dice” can be 1 or 2."))
     unknown = [pawn for pawn in rules.pawns if pawn not in edition.pawns]
@@ -185,4 +190,14 @@ def _check_cards(setup: Setup) -> None:
             name=setup.players[setup.me],
             size=setup.hands[setup.me],
             n=len(setup.hand),
+        )
+
+
+def _check_provable(setup: Setup) -> None:
+    """Where only a proof wins, no card may lie where nobody will ever see it."""
+    board, rules = setup.board, setup.rules
+    visited = board is not None and board.centre is not None and bool(board.exits(board.centre))
+    if rules.auto_win == "proof" and setup.hidden and not rules.slots and not visited:
+        raise BadSetup(
+            N_("Nobody ever sees the face-down cards in this game, so auto_win=proof could not be won.")
         )
