@@ -145,7 +145,10 @@ class Group(Sequence[Action]):
         return frozenset(self.actions)
 
     def __contains__(self, action: object) -> bool:
-        return action in self._members
+        try:
+            return action in self._members
+        except TypeError:  # an agent's Suggest([1, 8, 14]) cannot be hashed: it is none of these
+            return False
 
     @overload
     def __getitem__(self, index: int) -> Action: ...

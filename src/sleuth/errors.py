@@ -7,6 +7,11 @@ from typing import ClassVar, Self
 from sleuth.language import say
 
 
+def _short(value: object) -> object:
+    """A message stays a message, even about a word of a million letters."""
+    return f"{value[:200]}…" if isinstance(value, str) and len(value) > 200 else value
+
+
 class SleuthError(Exception):
     """An error a person can act on: a stable code, a sentence in their language, and the place."""
 
@@ -15,7 +20,7 @@ class SleuthError(Exception):
     def __init__(self, sentence: str, /, **values: object) -> None:
         super().__init__(sentence)
         self.sentence = sentence
-        self.values = values
+        self.values = {key: _short(value) for key, value in values.items()}
 
     def __str__(self) -> str:
         return self.text()

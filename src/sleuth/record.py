@@ -190,11 +190,9 @@ class Record:
     def _own_hand(self) -> CardSet | None:
         if self.setup.hand is not None:
             return CardSet.of(self.setup.hand)
-        for entry in self.standing:
-            match entry.events[0]:
-                case Dealt(holder, cards) if cards is not None and holder == self.setup.me:
-                    return CardSet.of(cards)
-        return None
+        dealt = (entry.events[0] for entry in self.standing)
+        mine = [e.cards for e in dealt if isinstance(e, Dealt) and e.cards and e.holder == self.setup.me]
+        return CardSet.of(card for cards in mine for card in cards) if mine else None
 
     def __reduce__(self) -> tuple[type[Self], tuple[Setup, Log[Event]]]:
         return type(self), (self.setup, self.events)
