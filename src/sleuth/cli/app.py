@@ -49,24 +49,16 @@ def sleuth(
 
 
 def _add(to: typer.Typer, name: str, function: Callable[..., object], about: str, examples: str) -> None:
-    to.command(
-        name,
-        cls=Command,
-        help=about,
-        epilog=examples,
-        context_settings={**SETTINGS, "allow_extra_args": True},
-    )(function)
+    settings = {**SETTINGS, "allow_extra_args": True}
+    to.command(name, cls=Command, help=about, epilog=examples, context_settings=settings)(function)
 
 
-_add(app, "play", play.play, play.ABOUT, play.EXAMPLES)
-_add(app, "replay", replay.replay, replay.ABOUT, replay.EXAMPLES)
-_add(app, "check", check.check, check.ABOUT, check.EXAMPLES)
-_add(app, "explain", explain.explain, explain.ABOUT, explain.EXAMPLES)
-_add(app, "repair", repair.repair, repair.ABOUT, repair.EXAMPLES)
+for _command in (play, replay, check, explain, repair):
+    _name = _command.__name__.rpartition(".")[2]
+    _add(app, _name, getattr(_command, _name), _command.ABOUT, _command.EXAMPLES)
 _add(editions.editions_app, "show", editions.show, editions.SHOW, editions.SHOW_EXAMPLES)
 _add(editions.editions_app, "check", editions.check, editions.CHECK, editions.CHECK_EXAMPLES)
 app.add_typer(editions.editions_app, name="editions")
-COMMANDS = ("play", "replay", "check", "editions")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,7 +84,7 @@ def _fail(terminal: Terminal, error: SleuthError, words: Sequence[str]) -> None:
     if "--json" in words:
         terminal.write(jsonlib.dumps({"error": error.as_dict(terminal.lang)}, ensure_ascii=False))
         return
-    known = [word for word in words[:1] if word in COMMANDS]
+    known = [word for word in words[:1] if word.isalpha()]
     command = " ".join(["sleuth", *known, "--help"])
     hint = terminal.say(N_("“{command}” shows what there is."), command=command)
     complain(terminal, error, hint=hint if isinstance(error, BadUsage) else "")

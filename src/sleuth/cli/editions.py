@@ -147,5 +147,5 @@ def check(ctx: typer.Context, file: File, json: Json = False) -> int:
     for problem in () if json else problems:
         complain(terminal, problem, f"{file}: {problem.field}" if problem.field else file)
     if not problems and not json:
-        terminal.write(f"{file}: {terminal.say(N_('fine.'))}")
+        terminal.write(file + ": " + terminal.say(N_("fine.")))
     return 2 if problems else 0

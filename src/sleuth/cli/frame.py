@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from sleuth.board import Spot
-from sleuth.board_text import draw_board
+from sleuth.board_text import MARGIN, NO_BREAK, WIDTH, draw_board
 from sleuth.cards import Place, Seat
 from sleuth.edition import Edition
 from sleuth.language import N_, say
@@ -69,7 +70,8 @@ def board_lines(view: View, lang: str) -> Iterator[Text]:
     where: Mapping[str, Spot] = dict(zip(marks, spots, strict=True))
     for line in draw_board(setup.edition, lang, where, setup.rules):
         yield _coloured(line, marks)
-    yield _coloured("   " + " · ".join(_who(setup, lang, marks)), marks)
+    for line in wrap(" · ".join(_who(setup, lang, marks)), WIDTH - MARGIN):
+        yield _coloured(f"{' ' * MARGIN}{line.replace(NO_BREAK, ' ')}", marks)
 
 
 def pawn_marks(setup: Setup) -> tuple[str, ...]:
@@ -91,7 +93,8 @@ def _who(setup: Setup, lang: str, marks: Sequence[str]) -> Iterator[str]:
     owner = {pawn: setup.players[seat] for seat, pawn in enumerate(setup.pawns)}
     for pawn, key in enumerate(setup.edition.pawns):
         name = setup.edition.pawn_name(key, lang)
-        yield f"{marks[pawn]} {owner[pawn]} ({name})" if pawn in owner else f"{marks[pawn]} {name}"
+        who = f"{marks[pawn]} {owner[pawn]} ({name})" if pawn in owner else f"{marks[pawn]} {name}"
+        yield who.replace(" ", NO_BREAK)
 
 
 def _coloured(line: str, marks: Sequence[str]) -> Text:

@@ -31,7 +31,7 @@ class Command(TyperCommand):
     def get_help(self, ctx: Any) -> str:
         sections = _sections(self, ctx)
         words = [name for name, _ in sections[ARGUMENTS]]
-        usage = " ".join([ctx.command_path, *words, f"[{ctx.obj.say(N_('options'))}]"])
+        usage = " ".join([ctx.command_path, *words, "[" + ctx.obj.say(N_("options")) + "]"])
         return _page(ctx.obj, usage, self, sections)
 
     def invoke(self, ctx: Any) -> Any:
@@ -84,10 +84,10 @@ def _page(terminal: Terminal, usage: str, command: Any, sections: dict[str, list
     from rich.console import Group as Page
     from rich.text import Text
 
-    parts: list[RenderableType] = [Text(f"{terminal.say(N_('Usage'))}: {usage}\n", "title")]
+    parts: list[RenderableType] = [Text(terminal.say(N_("Usage: {usage}"), usage=usage) + "\n", "title")]
     parts.append(terminal.say(command.help))
     if command.epilog:
-        parts.append(Text(f"\n{terminal.say(N_('Examples'))}", "accent"))
+        parts.append(Text("\n" + terminal.say(N_("Examples")), "accent"))
         parts += _examples(terminal.say(command.epilog))
     for title, rows in sections.items():
         if rows:
