@@ -1,0 +1,213 @@
+"""`sleuth advise`: what to ask, what to show, and whether to accuse."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sleuth.casefile import load
+from sleuth.cli.compiling import announce_compiling
+from sleuth.cli.errors import BadUsage
+from sleuth.cli.options import Json, whole_number
+from sleuth.cli.sample import Seed
+from sleuth.cli.solve import ModelOption, SeatOption, model_named
+from sleuth.cli.terminal import Terminal
+from sleuth.language import N_
+from sleuth.setup import Setup
+from sleuth.view import View
+
+if TYPE_CHECKING:
+    from sleuth.inference.advise import Advice
+    from sleuth.inference.advise_accuse import AccuseAdvice
+    from sleuth.inference.advise_show import ShowAdvice
+
+ABOUT = N_("Advise a player: which question tells most, which card to show, whether to accuse now.")
+EXAMPLES = N_(
+    "sleuth advise friday.case  # the best questions\n"
+    "sleuth advise friday.case --room hall --room study  # only in these rooms\n"
+    "sleuth advise friday.case --reach  # weighed by the dice’s chances to get there this turn\n"
+    'sleuth advise friday.case --asked "ben plum rope hall"  # which of my cards to show Ben\n'
+    "sleuth advise friday.case --accuse  # risk it now, or wait?"
+)
+File = Annotated[str, typer.Argument(metavar="FILE", help=N_("A case file."))]
+Rooms = Annotated[
+    list[str] | None,
+    typer.Option("--room", metavar="NAME", help=N_("Only questions with this card; repeatable.")),
+]
+Reach = Annotated[
+    bool, typer.Option("--reach", help=N_("Only rooms that the dice may take me to this turn."))
+]
+Top = Annotated[str, typer.Option("--top", metavar="N", help=N_("How many questions to list."))]
+Asked = Annotated[
+    str, typer.Option("--asked", metavar="QUESTION", help=N_("Somebody asks: which card should I show?"))
+]
+AccuseNow = Annotated[bool, typer.Option("--accuse", help=N_("Should I accuse now?"))]
+
+
+def advise(
+    ctx: typer.Context,
+    file: File,
+    room: Rooms = None,
+    reach: Reach = False,
+    top: Top = "5",
+    asked: Asked = "",
+    accuse: AccuseNow = False,
+    model: ModelOption = "deals",
+    seat: SeatOption = "",
+    seed: Seed = "0",
+    json: Json = False,
+) -> None:
+    """Give advice for the next choice."""
+    terminal: Terminal = ctx.obj
+    chosen = model_named(model)
+    view = load(file).view(seat or None)
+    announce_compiling(terminal, "advise.weigh_questions")
+    if asked:
+        _advise_show(terminal, view, asked, whole_number(seed), json=json)
+    elif accuse:
+        _advise_accuse(terminal, view, whole_number(seed), json=json)
+    else:
+        from sleuth.inference.advise import advise as advise_questions
+        from sleuth.inference.advise_rooms import rooms_in_reach
+
+        rooms = rooms_in_reach(view) if reach else room
+        found = advise_questions(view, rooms, model=chosen, seed=whole_number(seed))
+        _tell_questions(terminal, found, whole_number(top), json=json)
+
+
+def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, json: bool) -> None:
+    if json:
+        rows = [question_dict(advice, terminal.lang) for advice in found[:top]]
+        terminal.write(jsonlib.dumps({"advice": rows}, ensure_ascii=False))
+        return
+    from rich.text import Text
+
+    if not found:
+        terminal.write(terminal.say(N_("There is no question to ask.")))
+    for number, (advice, alike) in enumerate(_kinds(found, top), 1):
+        cards = _cards(advice.setup, advice.action.cards, terminal.lang)
+        terminal.print(Text.assemble((f"{number:2}. ", "accent"), (cards, "title")))
+        terminal.print(f"    {advice.why(terminal.lang)}")
+        terminal.print(f"    {_figures(terminal, advice)}", style="quiet")
+        if alike:
+            terminal.print("    " + terminal.say(N_("{n} more are worth the same."), n=alike), style="quiet")
+
+
+def _kinds(found: Sequence[Advice], top: int) -> list[tuple[Advice, int]]:
+    """The best question of each worth, and how many more are worth the same."""
+    alike: dict[tuple[float, ...], list[Advice]] = {}
+    for advice in found:
+        alike.setdefault((advice.value, advice.bits, advice.solves), []).append(advice)
+    return [(same[0], len(same) - 1) for same in list(alike.values())[:top]]
+
+
+def _figures(terminal: Terminal, advice: Advice) -> str:
+    rivals = [leak for seat, leak in enumerate(advice.leaks) if leak or seat != advice.setup.me]
+    text = terminal.say(
+        N_("{bits} bits (± {error}), solves it with {solves} %, others learn up to {leak} bits"),
+        bits=_decimal(advice.bits, terminal.lang),
+        error=_decimal(advice.bits_error, terminal.lang, 3),
+        solves=_decimal(100 * advice.solves, terminal.lang, 1),
+        leak=_decimal(max(rivals, default=0.0), terminal.lang),
+    )
+    if advice.reach == 1:
+        return text
+    return f"{text}; " + terminal.say(N_("reached with {chance} %"), chance=round(100 * advice.reach))
+
+
+def _decimal(number: float, lang: str, places: int = 2) -> str:
+    return f"{number:.{places}f}".replace(".", "," if lang == "de" else ".")
+
+
+def question_dict(advice: Advice, lang: str) -> dict[str, object]:
+    """Advice for a program to read."""
+    setup = advice.setup
+    cards = setup.edition.cards
+    return {
+        "cards": [cards[card] for card in advice.action.cards],
+        "value": advice.value,
+        "error": advice.error,
+        "bits": advice.bits,
+        "bits_error": advice.bits_error,
+        "solves": advice.solves,
+        "reach": advice.reach,
+        "answers": [
+            {
+                "seat": None if answer.seat is None else setup.players[answer.seat],
+                "card": None if answer.card is None else cards[answer.card],
+                "probability": answer.chance,
+            }
+            for answer in advice.answers
+        ],
+        "leaks": dict(zip(setup.players, advice.leaks, strict=True)),
+        "why": advice.why(lang),
+    }
+
+
+def _advise_show(terminal: Terminal, view: View, asked: str, seed: int, *, json: bool) -> None:
+    from sleuth.inference.advise_show import advise_show
+
+    asker, *cards = asked.replace("?", " ").split() or [""]
+    if len(cards) != len(view.record.setup.edition.categories):
+        raise BadUsage(N_("Write who asks and for which cards: --asked “ben plum rope hall”."))
+    found = advise_show(view, asker, cards, seed=seed)
+    if json:
+        rows = [show_dict(advice, terminal.lang) for advice in found]
+        terminal.write(jsonlib.dumps({"advice": rows}, ensure_ascii=False))
+    elif found:
+        terminal.write(*_show_lines(found, terminal))
+    else:
+        terminal.write(terminal.say(N_("You have none of these cards.")))
+
+
+def _show_lines(found: Sequence[ShowAdvice], terminal: Terminal) -> Iterator[str]:
+    for advice in found:
+        bits = _decimal(advice.bits, terminal.lang)
+        yield advice.why(terminal.lang) + " " + terminal.say(N_("({bits} bits)"), bits=bits)
+
+
+def show_dict(advice: ShowAdvice, lang: str) -> dict[str, object]:
+    """Advice for a program to read."""
+    players = advice.setup.players
+    return {
+        "card": advice.setup.edition.cards[advice.action.card],
+        "value": advice.value,
+        "error": advice.error,
+        "bits": advice.bits,
+        "completes": advice.completes,
+        "seen": advice.seen,
+        "known": advice.known,
+        "others": dict(zip(players, advice.others, strict=True)),
+        "why": advice.why(lang),
+    }
+
+
+def _advise_accuse(terminal: Terminal, view: View, seed: int, *, json: bool) -> None:
+    from sleuth.inference.advise_accuse import advise_accuse
+
+    advice = advise_accuse(view, seed=seed)
+    if json:
+        terminal.write(jsonlib.dumps(accuse_dict(advice, terminal.lang), ensure_ascii=False))
+        return
+    terminal.write(_cards(advice.setup, advice.action.cards, terminal.lang), advice.why(terminal.lang))
+
+
+def accuse_dict(advice: AccuseAdvice, lang: str) -> dict[str, object]:
+    """Advice for a program to read."""
+    return {
+        "cards": [advice.setup.edition.cards[card] for card in advice.action.cards],
+        "probability": advice.chance,
+        "rivals": advice.rivals,
+        "rivals_error": advice.rivals_error,
+        "waiting": advice.waiting,
+        "waiting_error": advice.waiting_error,
+        "now": advice.now,
+        "why": advice.why(lang),
+    }
+
+
+def _cards(setup: Setup, cards: Sequence[int], lang: str) -> str:
+    return ", ".join(setup.edition.card_name(card, lang) for card in cards)
