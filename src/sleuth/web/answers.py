@@ -12,6 +12,8 @@ from typing_extensions import TypedDict
 from sleuth.casefile import dumps
 from sleuth.errors import SleuthError
 from sleuth.inference.advise import Advice, advise
+from sleuth.inference.advise_accuse import AccuseAdvice, advise_accuse
+from sleuth.inference.advise_show import ShowAdvice, advise_show
 from sleuth.inference.explain import explain
 from sleuth.sentences import describe_entry
 from sleuth.web.desk import OWN, Desk, Page, page_of_case
@@ -44,6 +46,27 @@ class AdviceView(TypedDict):
     leaks: list[float]
     why: str
     answers: list[dict[str, Any]]
+
+
+class AccuseView(TypedDict):
+    """Whether to accuse now."""
+
+    cards: list[str]
+    now: bool
+    p: float
+    rivals: float
+    waiting: float
+    text: str
+
+
+class ShowView(TypedDict):
+    """A card that could be shown, and what it gives away."""
+
+    card: str
+    bits: float
+    completes: float
+    seen: bool
+    why: str
 
 
 class MomentView(TypedDict):
@@ -79,6 +102,8 @@ def advice_of(page: Page, rooms: tuple[str, ...] | None, draws: int, top: int) -
     return tuple(advise(view, rooms, top=top, draws=draws, worlds=worlds))
 
 
+WORLDS = 24
+"""Rounds imagined to see who is faster."""
 QUICK, THOROUGH = 512, 8192
 """Deals drawn for the numbers shown at once, and for the better ones after them."""
 
@@ -99,6 +124,43 @@ def advice_view(advice: Advice, lang: str) -> AdviceView:
             {"seat": a.seat, "card": None if a.card is None else ids[a.card], "p": a.chance}
             for a in advice.answers[:8]
         ],
+    }
+
+
+def accuse_of(page: Page, worlds: int) -> AccuseAdvice:
+    """Whether to accuse on this page."""
+    return advise_accuse(page.record.view(), worlds=worlds)
+
+
+def accuse_view(advice: AccuseAdvice, lang: str) -> AccuseView:
+    """The likeliest solution, the risk, and the advice in a sentence."""
+    return {
+        "cards": [advice.setup.edition.cards[card] for card in advice.action.cards],
+        "now": advice.now,
+        "p": advice.chance,
+        "rivals": advice.rivals,
+        "waiting": advice.waiting,
+        "text": advice.why(lang),
+    }
+
+
+def show_of(page: Page, asker: str, cards: tuple[str, ...]) -> tuple[ShowAdvice, ...]:
+    """Which of my cards to show when this is asked."""
+    view = page.record.view()
+    asked = tuple(sorted({view.record.setup.edition.card(card) for card in cards}))
+    if len(asked) != len(view.record.setup.edition.categories) or not view.hand:
+        raise BadRequest("card")
+    return tuple(advise_show(view, asker, asked)) if view.hand & set(asked) else ()
+
+
+def show_view(advice: ShowAdvice, lang: str) -> ShowView:
+    """One card and what it gives away."""
+    return {
+        "card": advice.setup.edition.cards[advice.action.card],
+        "bits": advice.bits,
+        "completes": advice.completes,
+        "seen": advice.seen,
+        "why": advice.why(lang),
     }
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from typing import Annotated, Any, Literal, TypeAlias
 
+import segno
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from typing_extensions import TypedDict
 
@@ -187,6 +189,24 @@ async def advice(
     return await service.advice(desk.page, rooms, lang, thorough=thorough)
 
 
+@api.get("/notebook/accuse")
+async def accuse(service: Serving, desk: Notebook, lang: Lang) -> answers.AccuseView:
+    """Whether to accuse now, and at what risk."""
+    return await service.accuse(desk.page, lang)
+
+
+@api.get("/notebook/show")
+async def show(
+    service: Serving,
+    desk: Notebook,
+    asker: Cell,
+    card: Annotated[list[Word], Query(min_length=1, max_length=10)],
+    lang: Lang,
+) -> list[answers.ShowView]:
+    """Which of my cards to show when somebody asks for these."""
+    return await service.show(desk.page, asker, tuple(card), lang)
+
+
 @api.get("/notebook/course")
 async def course(service: Serving, desk: Notebook) -> list[answers.MomentView]:
     """How the uncertainty about the envelope fell, entry by entry."""
@@ -201,6 +221,20 @@ async def export(
     now = await service.thinker.insight(desk.page)
     media, text = answers.export(desk, now, kind, lang)
     return Response(text, media_type=media)
+
+
+@api.get("/notebook/code")
+async def code(
+    request: Request,
+    access: Bearer,
+    authorization: Annotated[str, Header()],
+    mode: Literal["read", "write"] = "read",
+) -> Response:
+    """A link of the notebook as a picture for a camera."""
+    token = access.read_token if mode == "read" else authorization.partition(" ")[2]
+    out = io.BytesIO()
+    segno.make(f"{request.base_url}#/n/{token}", error="l").save(out, kind="svg", xmldecl=False, svgns=True)
+    return Response(out.getvalue(), media_type="image/svg+xml")
 
 
 def reader(access: Access, lang: str, model: Model) -> Reader:

@@ -126,6 +126,16 @@ class Service:
         found = await self.thinker.ask(answers.advice_of, page, rooms, draws, 12)
         return [answers.advice_view(advice, lang) for advice in found]
 
+    async def accuse(self, page: Page, lang: str) -> answers.AccuseView:
+        """Whether to accuse now."""
+        found = await self.thinker.ask(answers.accuse_of, page, answers.WORLDS)
+        return answers.accuse_view(found, lang)
+
+    async def show(self, page: Page, asker: str, cards: tuple[str, ...], lang: str) -> list[answers.ShowView]:
+        """Which card to show."""
+        found = await self.thinker.ask(answers.show_of, page, asker, cards)
+        return [answers.show_view(advice, lang) for advice in found]
+
 
 def _moment(page: Page) -> answers.MomentView:
     return answers.moment(page, think(page))

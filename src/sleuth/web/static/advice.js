@@ -1,0 +1,111 @@
+// Advice: three questions with one number each, and the reason in a sentence; more on demand.
+
+import { fill, h } from "./dom.js";
+import { glyph } from "./glyphs.js";
+import { cardOf, mySeat, short } from "./game.js";
+import { openLog } from "./logsheet.js";
+import { sheet } from "./sheet.js";
+import { percent, t } from "./words.js";
+
+/** @typedef {import("./notebook.js").Book} Book */
+/** @typedef {import("./types.js").AdviceView} AdviceView */
+
+/** @param {Book} book */
+export function openAdvice(book) {
+  const { dialog } = sheet(t("What to ask"), (body) => fill(body, advicePanel(book)), { wide: true });
+  const body = /** @type {HTMLElement} */ (dialog.querySelector(".sheet-body"));
+  body.dataset.live = "advice";
+  body.addEventListener("redraw", () => fill(body, advicePanel(book)));
+}
+
+/** @type {{key: string, found: AdviceView[] | null, better: boolean, accuse: any}} */
+let known = { key: "", found: null, better: false, accuse: null };
+/** The rooms within reach, if the player says so. @type {string[]} */
+let rooms = [];
+let more = false;
+
+/** @param {Book} book */
+export function advicePanel(book) {
+  const view = book.newest;
+  if (!view) return null;
+  const box = h("div", { class: "advice" });
+  if (mySeat(view) < 0) fill(box, h("p", { class: "hush" }, t("Advice is for a player: say in the set-up who you are.")));
+  else {
+    draw(book, box);
+    fetchAdvice(book, box);
+  }
+  return box;
+}
+
+/** Numbers at once, then better ones. @param {Book} book @param {HTMLElement} box */
+async function fetchAdvice(book, box) {
+  const key = `${book.token}/${book.newest?.version}/${rooms.join()}`;
+  if (known.key === key || book.newest?.trouble || !book.online) return;
+  known = { key, found: null, better: false, accuse: null };
+  draw(book, box);
+  for (const thorough of [false, true]) {
+    const [found, accuse] = await Promise.all([
+      book.ask("notebook/advice", { query: { room: rooms, thorough } }),
+      thorough ? null : book.ask("notebook/accuse"),
+    ]);
+    if (known.key !== key) return;
+    if (!found) return void (known.key = "");
+    known = { key, found, better: thorough, accuse: accuse ?? known.accuse };
+    document.querySelectorAll(".advice").forEach((place) => draw(book, /** @type {HTMLElement} */ (place)));
+  }
+}
+
+/** @param {Book} book @param {HTMLElement} box */
+function draw(book, box) {
+  const found = known.found;
+  const shown = found?.slice(0, more ? 12 : 3) ?? [];
+  fill(box, h("h2", { class: "panel-title" }, t("What to ask")),
+    book.newest?.trouble ? h("p", null, t("First mend what does not add up.")) : null,
+    accusation(book),
+    reach(book),
+    !found && !book.newest?.trouble ? h("p", { class: "hush busy" }, t("Thinking …")) : null,
+    h("ol", { class: "questions" }, shown.map((advice) => question(book, advice))),
+    found && found.length > 3 ? h("button", { type: "button", class: "link", onclick: () => ((more = !more), draw(book, box)) }, more ? t("Fewer") : t("More questions")) : null,
+    found && !known.better ? h("p", { class: "hush busy" }, t("These numbers are getting better …")) : null);
+}
+
+/** @param {Book} book */
+function accusation(book) {
+  const accuse = known.accuse;
+  if (!accuse) return null;
+  return h("p", { class: accuse.now ? "verdict-line yes" : "verdict-line" }, accuse.text);
+}
+
+/** @param {Book} book @param {AdviceView} advice */
+function question(book, advice) {
+  const view = book.newest;
+  if (!view) return null;
+  const rivals = advice.leaks.filter((_, seat) => seat !== mySeat(view));
+  const leak = rivals.reduce((sum, bits) => sum + bits, 0) / Math.max(1, rivals.length);
+  const cards = advice.cards.map((id) => cardOf(view.edition, id));
+  return h("li", { class: "question" },
+    h("button", { type: "button", class: "cards", onclick: () => openLog(book, { cards: advice.cards, asker: mySeat(view) }) },
+      cards.map((card) => card && h("span", { class: "with-glyph" }, glyph(card.id, card.category), short(card)))),
+    h("p", null, advice.why),
+    h("dl", { class: "figures" },
+      figure(t("You learn"), t("{n} bits", { n: advice.bits.toFixed(2) })),
+      figure(t("Solves it"), `${percent(advice.solves)} %`),
+      figure(t("Others learn"), t("{n} bits", { n: leak.toFixed(2) }))));
+}
+
+/** @param {string} name @param {string} value */
+const figure = (name, value) => h("div", null, h("dt", null, name), h("dd", null, value));
+
+/** Only the rooms within reach, if I say so. @param {Book} book */
+function reach(book) {
+  const places = book.newest?.edition.categories.at(-1);
+  if (!places) return null;
+  const toggle = (/** @type {string} */ id) => () => {
+    rooms = rooms.includes(id) ? rooms.filter((room) => room !== id) : [...rooms, id];
+    document.querySelectorAll(".advice").forEach((box) => (draw(book, /** @type {HTMLElement} */ (box)), fetchAdvice(book, /** @type {HTMLElement} */ (box))));
+  };
+  return h("details", { class: "reach", open: rooms.length > 0 },
+    h("summary", null, rooms.length ? t("Only rooms within reach: {n}", { n: rooms.length }) : t("Only rooms within reach …")),
+    h("div", { class: "row wrap" }, places.cards.map((card) =>
+      h("button", { type: "button", class: "chip", "aria-pressed": String(rooms.includes(card.id)), onclick: toggle(card.id) }, card.name))));
+}

@@ -1,0 +1,58 @@
+// Requests to the server. The link is sent in a header, never in an address.
+
+import { lang } from "./words.js";
+
+/** An answer that says what went wrong. */
+export class Refused extends Error {
+  /** @param {number} status @param {import("./types.js").Failure} failure */
+  constructor(status, failure) {
+    super(failure.message);
+    this.status = status;
+    this.failure = failure;
+  }
+}
+
+/** No answer at all. */
+export class Offline extends Error {}
+
+/**
+ * @param {string} path
+ * @param {{token?: string, body?: any, query?: Record<string, any>, text?: boolean}} [options]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, { token, body, query = {}, text = false } = {}) {
+  const answer = await send(path, token, body, query);
+  if (!answer.ok) throw new Refused(answer.status, await failure(answer));
+  return text ? answer.text() : answer.json();
+}
+
+/** @param {string} path @param {string | undefined} token @param {any} body @param {Record<string, any>} query */
+async function send(path, token, body, query) {
+  const search = new URLSearchParams({ lang: lang() });
+  for (const [key, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) search.append(key, one);
+  }
+  try {
+    return await fetch(`/api/${path}?${search}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      cache: "no-store",
+      signal: AbortSignal.timeout(30_000),
+    });
+  } catch (error) {
+    throw new Offline(String(error));
+  }
+}
+
+/** @param {Response} answer @returns {Promise<import("./types.js").Failure>} */
+async function failure(answer) {
+  try {
+    return (await answer.json()).error;
+  } catch {
+    return { code: `web/${answer.status}`, message: answer.statusText };
+  }
+}

@@ -1,0 +1,183 @@
+// One notebook on the screen: it holds the newest view, draws it, and passes taps to the outbox.
+
+import { ask, Offline, Refused } from "./api.js";
+import { fill, h } from "./dom.js";
+import { keep, kept } from "./kept.js";
+import { Live } from "./live.js";
+import { Outbox } from "./outbox.js";
+import { decide, toast } from "./sheet.js";
+import { t } from "./words.js";
+import { drawNotebook } from "./screen.js";
+import { remember } from "./home.js";
+import { shortcuts } from "./keys.js";
+
+/** @typedef {import("./types.js").NotebookView} NotebookView */
+/** @typedef {import("./types.js").Change} Change */
+
+/** What every part of the screen works with. */
+export class Book {
+  /** @param {HTMLElement} place @param {string} token @param {() => void} restart */
+  constructor(place, token, restart) {
+    this.place = place;
+    this.token = token;
+    this.restart = restart;
+    /** @type {NotebookView | null} */
+    this.newest = kept(`view:${token}`, /** @type {NotebookView | null} */ (null));
+    /** The view on the screen: the newest, a past one, or a trial. @type {NotebookView | null} */
+    this.view = this.newest;
+    /** @type {{kind: "now"} | {kind: "past", at: number} | {kind: "trial", line: string}} */
+    this.looking = { kind: "now" };
+    /** Entries that light up in the history. @type {number[]} */
+    this.lit = [];
+    this.online = false;
+    this.expected = false;
+    this.outbox = new Outbox(token, {
+      moved: () => this.draw(),
+      saved: () => this.#saved(),
+      refused: (item, error) => this.#refused(item, error),
+      conflict: (item, others) => this.#conflict(item, others),
+    });
+    if (this.newest) this.outbox.heard(this.newest.version);
+    this.live = new Live(token, {
+      view: (view) => this.hear(view),
+      state: (open) => this.#state(open),
+      refused: (failure) => this.#lost(failure),
+    });
+    this.live.model = kept("model", "deals");
+    this.draw();
+  }
+
+  /** @param {NotebookView} view */
+  hear(view) {
+    const before = this.newest;
+    if (before && view.version < before.version) return;
+    this.newest = view;
+    keep(`view:${this.token}`, view);
+    remember(this.token, view);
+    this.outbox.heard(view.version);
+    if (this.looking.kind === "now") this.view = view;
+    this.draw();
+    if (before && view.version > before.version) this.#news(view);
+  }
+
+  /** @param {NotebookView} view */
+  #news(view) {
+    if (view.trouble) toast(t("That does not add up."), { bad: true });
+    else if (this.expected && view.lessons.length > 0) this.say(view.lessons);
+    this.expected = false;
+  }
+
+  /** @param {string | string[]} text */
+  say(text) {
+    toast(text, { action: t("Undo"), act: () => this.change({ kind: "undo" }) });
+  }
+
+  /** Write in the notebook. @param {Change} change */
+  change(change) {
+    this.now();
+    this.expected = change.kind === "add" || change.kind === "edit";
+    return this.outbox.push(change);
+  }
+
+  /** Look at the newest view again. */
+  now() {
+    this.looking = { kind: "now" };
+    this.view = this.newest;
+    this.draw();
+  }
+
+  /** Look at the notebook as it was after some entries. @param {number} at */
+  async past(at) {
+    if (!this.newest || at >= this.newest.log.length) return this.now();
+    this.looking = { kind: "past", at };
+    const view = await this.ask("notebook", { query: { at, model: this.live.model } });
+    if (view && this.looking.kind === "past" && this.looking.at === at) {
+      this.view = view;
+      this.draw();
+    }
+  }
+
+  /** Look at what an entry would change, without keeping it. @param {string} line */
+  async trial(line) {
+    const view = await this.ask("notebook/what-if", { body: { line }, query: { model: this.live.model } });
+    if (!view) return;
+    this.looking = { kind: "trial", line };
+    this.view = view;
+    this.draw();
+  }
+
+  /**
+   * Ask the server something about this notebook; a failure is told, and the answer is then null.
+   * @param {string} path @param {object} [options]
+   * @returns {Promise<any>}
+   */
+  async ask(path, options = {}) {
+    try {
+      return await ask(path, { token: this.token, ...options });
+    } catch (error) {
+      if (error instanceof Refused) toast(error.message, { bad: true });
+      else if (error instanceof Offline) toast(t("No connection just now. What you log is kept."));
+      else throw error;
+      return null;
+    }
+  }
+
+  /** Light up entries in the history. @param {number[]} entries */
+  light(entries) {
+    this.lit = entries;
+    this.draw();
+  }
+
+  /** @param {boolean} open */
+  #state(open) {
+    this.online = open;
+    if (open) this.outbox.flush();
+    this.draw();
+  }
+
+  async #saved() {
+    if (!this.live.open) {
+      const view = await ask("notebook", { token: this.token, query: { model: this.live.model } }).catch(() => null);
+      if (view) this.hear(view);
+    }
+  }
+
+  /** @param {import("./types.js").Waiting} item @param {Refused} error */
+  #refused(item, error) {
+    const kept = item.change.line ? t("Not entered: {line}", { line: item.change.line }) : "";
+    toast([error.message, kept].filter(Boolean), { bad: true });
+  }
+
+  /** @param {import("./types.js").Waiting} item @param {any[]} others */
+  #conflict(item, others) {
+    const theirs = others.map((other) => other.change.line).filter(Boolean);
+    const lines = [t("Logged meanwhile on another device: {line}", { line: theirs.join("; ") }), t("Yours: {line}", { line: item.change.line ?? "" })];
+    return decide(t("The same question twice?"), lines, t("Keep both"), t("Drop mine"));
+  }
+
+  /** @param {import("./types.js").Failure} failure */
+  #lost(failure) {
+    fill(this.place, h("main", { class: "page" }, h("h1", null, "sleuth"), h("p", null, failure.message),
+      h("p", null, h("a", { href: "#/" }, t("All notebooks")))));
+  }
+
+  draw() {
+    if (this.view) drawNotebook(this);
+    else fill(this.place, h("main", { class: "page" }, h("p", { class: "hush" }, t("Opening the notebook …"))));
+  }
+
+  close() {
+    this.live.close();
+    clearTimeout(this.outbox.timer);
+  }
+}
+
+/** @param {HTMLElement} place @param {string} token @param {() => void} restart */
+export function openNotebook(place, token, restart) {
+  const book = new Book(place, token, restart);
+  const stop = shortcuts(book);
+  return () => {
+    stop();
+    book.close();
+  };
+}
