@@ -71,7 +71,9 @@ def _other_answer(setup: Setup, question: Suggested, last: Event, rng: Random) -
     shower = rng.choice([*order, None])
     if shower is None:
         return (question, *(Passed(seat) for seat in order))
-    card = last.card if isinstance(last, Showed) else None
+    # Whoever keeps the record knows the card only of an answer that they gave or got.
+    seen = isinstance(last, Showed) and setup.me in (question.seat, shower)
+    card = last.card if seen and isinstance(last, Showed) else None
     passed = order[: order.index(shower)]
     return (question, *(Passed(seat) for seat in passed), Showed(shower, card, question.seat))
 

@@ -145,12 +145,11 @@ def _question_slips(
 ) -> Iterator[tuple[str, tuple[Event, ...]]]:
     last = answers[-1] if answers else None
     shown = last.card if isinstance(last, Showed) else None
-    # Whoever asked has seen the card, so another answer to my own question shows one of the three.
-    seen = question.cards if shown is None and question.seat == setup.me else (shown,)
+    shower = last.seat if isinstance(last, Showed) else None
     yield "answer", (question, *_answers(setup, question.seat, None, None))
     for seat in setup.left_of(question.seat):
-        yield from (("answer", (question, *_answers(setup, question.seat, seat, card))) for card in seen)
-    shower = last.seat if isinstance(last, Showed) else None
+        for card in _visible(setup, question, seat, shown):
+            yield "answer", (question, *_answers(setup, question.seat, seat, card))
     for asker in setup.seats:
         if asker != shower:
             yield "seat", (replace(question, seat=asker), *_answers(setup, asker, shower, shown))
@@ -163,6 +162,13 @@ def _question_slips(
         elif isinstance(last, Showed):  # the card that was misread was also the one shown
             new = next(card for card in cards if card not in question.cards)
             yield "card", (replace(question, cards=cards), *answers[:-1], replace(last, card=new))
+
+
+def _visible(setup: Setup, question: Suggested, shower: Seat, shown: Card | None) -> Sequence[Card | None]:
+    """The card that was noted, or else those the keeper may have seen, as the one who asked or who showed."""
+    if shown is not None:
+        return (shown,)
+    return question.cards if setup.me in (question.seat, shower) else (None,)
 
 
 def _answers(setup: Setup, asker: Seat, shower: Seat | None, card: Card | None) -> tuple[Answer, ...]:
