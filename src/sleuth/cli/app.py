@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from sleuth import __version__
-from sleuth.cli import advise, check, editions, explain, play, repair, replay, sample, solve
+from sleuth.cli import advise, check, editions, explain, play, repair, replay, sample, serve, solve
 from sleuth.cli.complaints import complain, misuse
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.help import SETTINGS, Command, Group
@@ -53,7 +53,7 @@ def _add(to: typer.Typer, name: str, function: Callable[..., object], about: str
     to.command(name, cls=Command, help=about, epilog=examples, context_settings=settings)(function)
 
 
-for _command in (solve, advise, explain, repair, sample, play, replay, check):
+for _command in (solve, advise, explain, repair, sample, play, replay, check, serve):
     _name = _command.__name__.rpartition(".")[2]
     _add(app, _name, getattr(_command, _name), _command.ABOUT, _command.EXAMPLES)
 _add(editions.editions_app, "show", editions.show, editions.SHOW, editions.SHOW_EXAMPLES)

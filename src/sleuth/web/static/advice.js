@@ -87,10 +87,21 @@ function question(book, advice) {
     h("button", { type: "button", class: "cards", onclick: () => openLog(book, { cards: advice.cards, asker: mySeat(view) }) },
       cards.map((card) => card && h("span", { class: "with-glyph" }, glyph(card.id, card.category), short(card)))),
     h("p", null, advice.why),
-    h("dl", { class: "figures" },
-      figure(t("You learn"), t("{n} bits", { n: advice.bits.toFixed(2) })),
-      figure(t("Solves it"), `${percent(advice.solves)} %`),
-      figure(t("Others learn"), t("{n} bits", { n: leak.toFixed(2) }))));
+    h("details", null, h("summary", null, t("Rules out {p} %", { p: percent(1 - 2 ** -advice.bits) })),
+      h("dl", { class: "figures" },
+        figure(t("You learn"), t("{n} bits", { n: advice.bits.toFixed(2) })),
+        figure(t("Solves it"), `${percent(advice.solves)} %`),
+        figure(t("Others learn"), t("{n} bits", { n: leak.toFixed(2) })),
+        figure(t("Worth"), t("{n} bits", { n: `${advice.value.toFixed(2)} ± ${advice.error.toFixed(2)}` }))),
+      h("ul", { class: "small" }, advice.answers.slice(0, 6).map((answer) => h("li", null, likely(view, answer))))));
+}
+
+/** One way it may be answered. @param {import("./types.js").NotebookView} view @param {AdviceView["answers"][number]} answer */
+function likely(view, answer) {
+  const card = answer.card ? cardOf(view.edition, answer.card)?.name ?? "" : "";
+  const p = percent(answer.p);
+  if (answer.seat === null) return t("{p} %: nobody shows a card", { p });
+  return t("{p} %: {name} shows {card}", { p, name: view.setup.players[answer.seat], card });
 }
 
 /** @param {string} name @param {string} value */

@@ -18,7 +18,8 @@ export async function openCell(book, card, place) {
   const why = await book.ask("notebook/why", { query: { card: card.id, place: place.id } });
   const body = /** @type {HTMLElement} */ (dialog.querySelector(".sheet-body"));
   if (!why) return dialog.close();
-  fill(body, answer(why), why.sentences.map((text) => sentence(text)), bars(book, why), proof(book, why, () => dialog.close()),
+  const open = why.holds === null; // then the first sentence only repeats the number
+  fill(body, answer(why), open ? bars(book, why) : null, why.sentences.slice(open ? 1 : 0).map(sentence), proof(book, why, () => dialog.close()),
     book.view?.mode === "write" ? h("button", { type: "button", onclick: () => (dialog.close(), openPencil(book, card, place)) }, t("Pencil mark …")) : null);
 }
 
@@ -29,13 +30,10 @@ function answer(why) {
 }
 
 /** An entry that is quoted stands apart from what follows from it. @param {string} text */
-function sentence(text) {
-  return h("p", { class: /^#\d/.test(text) ? "quoted" : "so" }, text);
-}
+const sentence = (text) => h("p", { class: /^#\d/.test(text) ? "quoted" : "" }, text);
 
 /** How the card's chances are spread. @param {Book} book @param {WhyView} why */
 function bars(book, why) {
-  if (why.holds !== null) return null;
   const places = book.view?.places ?? [];
   const rows = why.row.map((p, i) => ({ p, place: places[i] })).filter(({ p }) => p > 0).sort((a, b) => b.p - a.p);
   return h("ul", { class: "bars" }, rows.map(({ p, place }) =>

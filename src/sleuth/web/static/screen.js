@@ -23,7 +23,7 @@ export function drawNotebook(book) {
   const desk = DESK.matches;
   DESK.onchange = () => book.draw();
   const memory = focusAndScroll(book.place);
-  const middle = h("main", { class: "middle", id: "middle" }, trouble(book), looking(book), envelope(book), grid(book));
+  const middle = h("main", { class: "middle", id: "middle" }, h("div", { class: "banners" }, trouble(book), looking(book)), envelope(book), grid(book));
   fill(
     book.place,
     h("div", { class: desk ? "desk" : "hand" },
@@ -41,7 +41,7 @@ export function drawNotebook(book) {
 function focusAndScroll(place) {
   const key = document.activeElement?.getAttribute("data-key");
   const typed = document.activeElement instanceof HTMLInputElement ? document.activeElement.selectionStart : null;
-  const parts = [".middle", ".grid-box", ".panel:first-of-type", ".panel:last-of-type"];
+  const parts = [".banners", ".grid-box", ".panel:first-of-type", ".panel:last-of-type"];
   const scrolls = parts.map((part) => {
     const element = place.querySelector(part);
     return [element?.scrollTop ?? 0, element?.scrollLeft ?? 0];
@@ -62,7 +62,7 @@ function head(book) {
   if (!view) return null;
   const title = view.title || view.edition.title;
   return h("header", { class: "head" },
-    h("a", { class: "quiet square home", href: "#/", "aria-label": t("All notebooks") }, icon("envelope")),
+    h("a", { class: "quiet square home", href: "#/", "aria-label": t("All notebooks") }, icon("back")),
     h("h1", null, title, h("span", { class: "hush" }, ` · ${t("{n} players", { n: view.setup.players.length })}`)),
     state(book),
     h("button", { class: "quiet square", type: "button", "aria-label": t("Menu"), "data-key": "menu", onclick: () => openMenu(book) }, icon("menu")));

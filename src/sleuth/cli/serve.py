@@ -1,0 +1,103 @@
+"""`sleuth serve`: the assistant at the table, for a browser on this computer or a phone beside it."""
+
+from __future__ import annotations
+
+import io
+import socket
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sleuth.cli.errors import BadUsage
+from sleuth.cli.options import whole_number
+from sleuth.cli.terminal import Terminal
+from sleuth.language import N_
+
+if TYPE_CHECKING:
+    from uvicorn import Server
+
+ABOUT = N_("Start the assistant at the table: a notebook in the browser that thinks along.")
+EXAMPLES = N_(
+    "sleuth serve --open  # on this computer\n"
+    "sleuth serve --lan  # for the phones in this network, with a code to photograph\n"
+    "sleuth serve --db postgresql://localhost/sleuth  # notebooks kept in PostgreSQL"
+)
+Host = Annotated[str, typer.Option("--host", help=N_("The address to listen at."))]
+Port = Annotated[str, typer.Option("--port", help=N_("The port; 0 takes any free one."))]
+Database = Annotated[
+    str, typer.Option("--db", help=N_("Where the notebooks are kept; by default in your data folder."))
+]
+Lan = Annotated[bool, typer.Option("--lan", help=N_("Let phones in this network in, and show a code."))]
+Open = Annotated[bool, typer.Option("--open", help=N_("Open the page in the browser."))]
+
+
+def serve(
+    ctx: typer.Context,
+    host: Host = "127.0.0.1",
+    port: Port = "8321",
+    db: Database = "",
+    lan: Lan = False,
+    open_: Open = False,
+) -> None:
+    """Serve until interrupted."""
+    terminal: Terminal = ctx.obj
+    door = _door("0.0.0.0" if lan else host, whole_number(port))
+    address = f"http://{own_address() if lan else host}:{door.getsockname()[1]}"
+    terminal.write(terminal.say(N_("sleuth is at {address} (Ctrl-C ends it)."), address=address))
+    if lan:
+        terminal.write(code(address))
+    if open_:
+        import webbrowser
+
+        webbrowser.open(address)
+    _server(db).run(sockets=[door])
+
+
+def _door(host: str, port: int) -> socket.socket:
+    """The socket to listen at; taken before anything else, so that its address can be told."""
+    try:
+        return socket.create_server((host, port), backlog=256)
+    except (OSError, OverflowError) as error:
+        raise BadUsage(
+            N_("“{host}”, port {port}, cannot be used: {why}."), host=host, port=port, why=_why(error)
+        ) from None
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _server(database: str) -> Server:
+    import logging
+
+    import uvicorn
+
+    from sleuth.web.app import create_app
+    from sleuth.web.settings import Settings
+
+    logging.basicConfig(format="%(message)s", level=logging.INFO)
+    for chatty in ("alembic", "uvicorn.error", "uvicorn.access"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+    config = uvicorn.Config(
+        create_app(Settings(database=database)), log_config=None, access_log=False, ws_max_size=65_536
+    )
+    return uvicorn.Server(config)
+
+
+def own_address() -> str:
+    """This computer's address in its network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def code(address: str) -> str:
+    """An address as a picture in the terminal, for a phone's camera."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(address, error="l").terminal(out, compact=True)
+    return out.getvalue()
