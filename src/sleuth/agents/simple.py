@@ -67,7 +67,7 @@ class PolicyAgent:
     def _show(self, view: View, rng: Random) -> Action:
         held = sorted(action.card for action in view.menu if isinstance(action, Show))
         if self.policy.showing is Showing.SEEN:
-            held = sorted(set(held) & _shown_before(view)) or held
+            held = sorted(set(held) & shown_before(view)) or held
         return Show(held[0] if self.policy.showing is Showing.LOWEST else _pick(held, rng))
 
 
@@ -77,7 +77,7 @@ def _pick(cards: Iterable[Card], rng: Random) -> Card:
     return pool[0] if len(pool) == 1 else rng.choice(pool)
 
 
-def _shown_before(view: View) -> set[Card]:
+def shown_before(view: View) -> set[Card]:
     """The cards that this seat has already shown to whoever asks now."""
     assert view.scene is not None
     shows = (event for event in view.record.events if isinstance(event, Showed))

@@ -21,8 +21,9 @@ Words = NDArray[np.uint64]
 SEATS = 10
 HAS, CANT, SHOWN = 0, SEATS, 2 * SEATS
 """Columns of a table, one for each seat: cards known to be, and not to be, in its hand; cards shown to it."""
-COUNT, CLAUSE = 3 * SEATS, 3 * SEATS + 1
-"""Columns of a table: how many clauses are open, and each as a seat and a mask of which it has a card."""
+NEWS, COUNT, CLAUSE = 3 * SEATS, 3 * SEATS + 1, 3 * SEATS + 2
+"""Columns of a table: whether something was noted that has not been followed up, how many clauses are open,
+and each as a seat and a mask of which it has a card."""
 CLAUSES_KEPT = 240
 WIDTH = CLAUSE + 2 * CLAUSES_KEPT
 
@@ -46,7 +47,7 @@ def begin(table: Ints, deck: Ints, hand: Ints) -> None:
     for cards in deck:
         everything |= cards
     for me in range(hand.size):
-        table[me, COUNT] = 0
+        table[me, NEWS] = table[me, COUNT] = 0
         for seat in range(hand.size):
             table[me, HAS + seat] = 0
             table[me, CANT + seat] = hand[me]
@@ -63,7 +64,7 @@ def copy_table(source: Ints, target: Ints, seats: int) -> None:
             target[me, HAS + seat] = source[me, HAS + seat]
             target[me, CANT + seat] = source[me, CANT + seat]
             target[me, SHOWN + seat] = source[me, SHOWN + seat]
-        for i in range(COUNT, CLAUSE + 2 * source[me, COUNT]):
+        for i in range(NEWS, CLAUSE + 2 * source[me, COUNT]):
             target[me, i] = source[me, i]
 
 
@@ -95,7 +96,7 @@ def solved(table: Ints, deck: Ints, seats: int, me: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def resolve_clauses(table: Ints, me: int) -> bool:
     """Drop clauses that are met, shrink the others, and settle those with one candidate left; any news?"""
     kept, news = CLAUSE, False
@@ -114,9 +115,9 @@ def resolve_clauses(table: Ints, me: int) -> bool:
     return news
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def count_hands(table: Ints, everything: int, hand_size: Ints, notes: int, me: int) -> bool:
-    """A card placed is nowhere else; full hands lack the rest, just enough cards left are had; any news?"""
+    """A card placed is nowhere else; full hands lack the rest, just enough cards left are had; any placed?"""
     news = False
     where = placed(table, hand_size.size, me)
     for seat in range(hand_size.size):
@@ -129,12 +130,11 @@ def count_hands(table: Ints, everything: int, hand_size: Ints, notes: int, me: i
         if notes & ENOUGH and size(everything & ~after) == hand_size[seat]:
             news |= has != everything & ~after
             table[me, HAS + seat] = everything & ~after
-        news |= after != cant
         table[me, CANT + seat] = after
     return news
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def open_envelope(table: Ints, deck: Ints, seats: int, me: int) -> bool:
     """One card of each category is in the envelope; a card that only one hand can have is there; any news?"""
     where, inside, news = placed(table, seats, me), nobodys(table, seats, me), False
@@ -163,12 +163,13 @@ def open_envelope(table: Ints, deck: Ints, seats: int, me: int) -> bool:
 
 @njit(cache=True, nogil=True)
 def settle(table: Ints, deck: Ints, hand_size: Ints, notes: int, me: int) -> None:
-    """Carry the notes of `me` on until nothing new follows."""
+    """Carry the notes of `me` on, if there is news, until nothing new follows."""
     everything = 0
     for cards in deck:
         everything |= cards
-    news = True
-    while news:
+    news = table[me, NEWS] != 0
+    table[me, NEWS] = 0
+    while news:  # a card placed in one step may matter to the steps before it
         news = count_hands(table, everything, hand_size, notes, me)
         if notes & CLAUSES:
             news |= resolve_clauses(table, me)
@@ -185,38 +186,26 @@ def after(seat: int, way: int, seats: int) -> int:
 
 @njit(cache=True, nogil=True)
 def note_answer(
-    table: Ints,
-    deck: Ints,
-    hand_size: Ints,
-    notes: int,
-    me: int,
-    asker: int,
-    cards: int,
-    shower: int,
-    card: int,
-    way: int,
+    table: Ints, seats: int, notes: int, me: int, asker: int, cards: int, shower: int, card: int, way: int
 ) -> None:
     """What `me` notes when `asker` named `cards` and `shower` (-1: nobody) answered with `card`."""
-    seats, news = hand_size.size, False
     seat = after(asker, way, seats)
     while seat not in (shower, asker):
         if seat != me and cards & ~table[me, CANT + seat]:
             table[me, CANT + seat] |= cards
-            news = True
+            table[me, NEWS] = 1
         seat = after(seat, way, seats)
-    if shower >= 0 and shower != me:
-        if asker == me:
-            if card & ~table[me, HAS + shower]:
-                table[me, HAS + shower] |= card
-                news = True
-        elif notes & CLAUSES and cards & table[me, HAS + shower] == 0 and table[me, COUNT] < CLAUSES_KEPT:
-            left = cards & ~table[me, CANT + shower]
-            i = CLAUSE + 2 * table[me, COUNT]
-            table[me, i], table[me, i + 1] = shower, left
-            table[me, COUNT] += 1
-            news |= left & (left - 1) == 0
-    if news:
-        settle(table, deck, hand_size, notes, me)
+    if shower < 0 or shower == me:
+        return
+    if asker == me:
+        if card & ~table[me, HAS + shower]:
+            table[me, HAS + shower] |= card
+            table[me, NEWS] = 1
+    elif notes & CLAUSES and cards & table[me, HAS + shower] == 0 and table[me, COUNT] < CLAUSES_KEPT:
+        i = CLAUSE + 2 * table[me, COUNT]
+        table[me, i], table[me, i + 1] = shower, cards
+        table[me, COUNT] += 1
+        table[me, NEWS] = 1
 
 
 @njit(cache=True, nogil=True)
@@ -247,15 +236,20 @@ def fewest(table: Ints, seats: int, me: int, cards: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def candidates(table: Ints, seats: int, cards: int, hand: int, policy: Ints, me: int) -> int:
-    """The cards of one category that a policy chooses from."""
-    if policy[me, RULE] == STATELESS:
-        return cards & ~hand
-    pool = cards & ~placed(table, seats, me)
-    inside = pool & nobodys(table, seats, me)
-    if policy[me, RULE] == RANDOM:
-        return inside if inside and policy[me, SOLVED] else pool
-    if policy[me, SOLVED] == 0 and pool & ~inside:
+def candidates(
+    table: Ints, seats: int, cards: int, where: int, inside: int, policy: Ints, row: int, me: int
+) -> int:
+    """The cards of one category that a policy, the `row` of many, chooses from.
+
+    where, inside: the cards whose hand `me` knows, and those that it knows to be in no hand.
+    """
+    if policy[row, RULE] == STATELESS:
+        return cards & ~table[me, HAS + me]
+    pool = cards & ~where
+    inside &= pool
+    if policy[row, RULE] == RANDOM:
+        return inside if inside and policy[row, SOLVED] else pool
+    if policy[row, SOLVED] == 0 and pool & ~inside:
         pool &= ~inside
     return fewest(table, seats, me, pool)
 
@@ -263,13 +257,13 @@ def candidates(table: Ints, seats: int, cards: int, hand: int, policy: Ints, me:
 @njit(cache=True, nogil=True)
 def suggestion(table: Ints, deck: Ints, hand: Ints, policy: Ints, streams: Words, me: int) -> int:
     """What a policy asks for: a mask with one card of each category."""
-    asked = 0
+    asked, where, inside = 0, placed(table, hand.size, me), nobodys(table, hand.size, me)
     for cards in deck:
         own = cards & hand[me]
         if policy[me, BLUFF] and own and draw(streams, me) >> np.uint64(54) < np.uint64(policy[me, BLUFF]):
             asked |= pick(streams, me, own)
             continue
-        pool = candidates(table, hand.size, cards, hand[me], policy, me)
+        pool = candidates(table, hand.size, cards, where, inside, policy, me, me)
         asked |= pool & -pool if policy[me, TIES] == LOWEST else pick(streams, me, pool)
     return asked
 
@@ -284,17 +278,7 @@ def answer(table: Ints, held: int, policy: Ints, streams: Words, me: int, asker:
 
 
 @njit(cache=True, nogil=True)
-def ask(
-    table: Ints,
-    deck: Ints,
-    hand: Ints,
-    hand_size: Ints,
-    policy: Ints,
-    streams: Words,
-    asker: int,
-    cards: int,
-    way: int,
-) -> None:
+def ask(table: Ints, hand: Ints, policy: Ints, streams: Words, asker: int, cards: int, way: int) -> None:
     """One question: the first who can must show a card, and everyone notes what they saw."""
     seats, shower, card = hand.size, -1, 0
     seat = after(asker, way, seats)
@@ -308,17 +292,21 @@ def ask(
         seat = after(seat, way, seats)
     for me in range(seats):
         if policy[me, NOTES]:
-            note_answer(table, deck, hand_size, policy[me, NOTES], me, asker, cards, shower, card, way)
+            note_answer(table, seats, policy[me, NOTES], me, asker, cards, shower, card, way)
 
 
 @njit(cache=True, nogil=True)
-def winner_after(table: Ints, deck: Ints, policy: Ints, asker: int, out: int, everyone: bool) -> int:
+def winner_after(
+    table: Ints, deck: Ints, hand_size: Ints, policy: Ints, asker: int, out: int, everyone: bool
+) -> int:
     """Who knows the envelope after a question: the asker, or anyone if all are checked; -1 if nobody."""
     seats = policy.shape[0]
     seat = asker
     for _ in range(seats if everyone else 1):
-        if policy[seat, NOTES] and not out >> seat & 1 and solved(table, deck, seats, seat):
-            return seat
+        if policy[seat, NOTES] and not out >> seat & 1:
+            settle(table, deck, hand_size, policy[seat, NOTES], seat)
+            if solved(table, deck, seats, seat):
+                return seat
         seat = after(seat, 1, seats)
     return -1
 
@@ -352,12 +340,14 @@ def play_on(
     for seat in range(seats):
         envelope &= ~hand[seat]
     for step in range(limit):
-        cards = asked or suggestion(table, deck, hand, policy, streams, turn)
-        asked = 0
+        cards, asked = asked, 0
+        if cards == 0:
+            settle(table, deck, hand_size, policy[turn, NOTES], turn)
+            cards = suggestion(table, deck, hand, policy, streams, turn)
         if named and cards == envelope:
             return turn, step + 1
-        ask(table, deck, hand, hand_size, policy, streams, turn, cards, way)
-        winner = winner_after(table, deck, policy, turn, out, everyone)
+        ask(table, hand, policy, streams, turn, cards, way)
+        winner = winner_after(table, deck, hand_size, policy, turn, out, everyone)
         if winner >= 0:
             return winner, step + 1
         turn = after(turn, 1, seats)

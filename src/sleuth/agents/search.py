@@ -1,0 +1,134 @@
+"""Rollout: try questions in imagined worlds, play each world to its end, and give the good ones more tries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, log2
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.agents.worlds import Worlds
+from sleuth.kernels import playout_search
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+ENDLESS = 400
+"""Questions after which an imagined game is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """What a search found about each action: its value, the standard error, and how often it was tried."""
+
+    actions: Ints
+    """(actions,): questions as masks."""
+    values: Floats
+    errors: Floats
+    visits: Ints
+    units: int
+    """Questions asked in all imagined games."""
+
+    @property
+    def best(self) -> int:
+        """The index of the best of the actions tried most."""
+        most = self.visits == self.visits.max()
+        return int(np.where(most, self.values, -1.0).argmax())
+
+
+def halving(
+    worlds: Worlds, actions: Ints, rng: np.random.Generator, *, simulations: int, horizon: int = ENDLESS
+) -> Rollout:
+    """Sequential halving: every round tries the actions that are left equally often and drops the worse half."""
+    wins, visits, units = np.zeros(len(actions)), np.zeros(len(actions), np.int64), 0
+    left = np.arange(len(actions))
+    rounds = max(1, ceil(log2(len(actions))))
+    for _ in range(rounds):
+        tries = max(1, simulations // (rounds * len(left)))
+        gained = np.zeros(len(left))
+        units += _try(worlds, actions[left], tries, horizon, 1.0, rng, gained)
+        wins[left] += gained
+        visits[left] += tries
+        order = np.argsort(-wins[left] / visits[left], kind="stable")
+        left = left[np.sort(order[: max(1, (len(left) + 1) // 2)])]
+        if len(left) == 1:
+            break
+    return _found(actions, wins, visits, units)
+
+
+def uniform(
+    worlds: Worlds, actions: Ints, rng: np.random.Generator, *, tries: int, horizon: int, beta: float = 1.0
+) -> Rollout:
+    """The paper's allocation: every action is tried equally often."""
+    values = np.zeros(len(actions))
+    units = _try(worlds, actions, tries, horizon, beta, rng, values)
+    return _found(actions, values, np.full(len(actions), tries, np.int64), units)
+
+
+def _found(actions: Ints, sums: Floats, visits: Ints, units: int) -> Rollout:
+    values = sums / np.maximum(visits, 1)
+    return Rollout(actions, values, np.sqrt(values * (1 - values) / np.maximum(visits, 1)), visits, units)
+
+
+def _try(
+    worlds: Worlds,
+    actions: Ints,
+    tries: int,
+    horizon: int,
+    beta: float,
+    rng: np.random.Generator,
+    values: Floats,
+) -> int:
+    """Try every action in the same worlds, with new random numbers each time round."""
+    here, units, n = worlds.situation, 0, len(worlds)
+    first = int(rng.integers(n)) if tries < n else 0
+    while tries > 0:
+        last = min(n, first + tries)
+        keys = rng.integers(0, 2**64, n, np.uint64)
+        units += playout_search.evaluate(
+            worlds.tables,
+            here.deck,
+            worlds.hands,
+            here.sizes,
+            worlds.policies,
+            keys,
+            here.me,
+            here.out,
+            actions,
+            first,
+            last,
+            horizon,
+            beta,
+            values,
+        )
+        tries -= last - first
+        first = 0 if last == n else last
+    return units
+
+
+def show_values(worlds: Worlds, cards: Ints, asker: int, rng: np.random.Generator) -> Floats:
+    """The share of worlds that I win after showing each of these cards to whoever asked."""
+    values = np.zeros(len(cards))
+    here, keys = worlds.situation, rng.integers(0, 2**64, len(worlds), np.uint64)
+    playout_search.evaluate_shows(
+        worlds.tables,
+        here.deck,
+        worlds.hands,
+        here.sizes,
+        worlds.policies,
+        keys,
+        here.me,
+        asker,
+        here.out,
+        cards,
+        ENDLESS,
+        values,
+    )
+    return values / len(worlds)
+
+
+def wait_value(worlds: Worlds, rng: np.random.Generator) -> float:
+    """The share of worlds that I win if I end my turn now."""
+    # Ending a turn is like showing nothing to myself: the next seat asks.
+    return float(show_values(worlds, np.zeros(1, np.int64), worlds.situation.me, rng)[0])

@@ -1,0 +1,90 @@
+"""A view as arrays: what the compiled playouts need to know about a game so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.cards import CardSet, Seat
+from sleuth.events import Accused, Declined, Event, Showed, Suggested
+from sleuth.inference.constraints import clues, problem_of
+from sleuth.inference.counting import sampler
+from sleuth.inference.problem import Problem, mask_of
+from sleuth.view import View
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What one seat knows, and what happened, in masks."""
+
+    me: Seat
+    deck: Ints
+    """(categories,): the cards of each category that do not lie face up."""
+    sizes: Ints
+    """(seats,)"""
+    history: Ints
+    """(questions, 4): who asked, the cards, who showed (-1: nobody), the card (0: unseen)."""
+    out: int
+    """A mask of the seats that accused wrongly."""
+    problem: Problem
+
+    @classmethod
+    def of(cls, view: View) -> Situation:
+        """The situation of a view's seat."""
+        assert view.seat is not None
+        assert view.hand is not None
+        setup = view.record.setup
+        edition, table = setup.edition, mask_of(setup.table)
+        deck = [mask_of(tuple(edition.cards_of(i))) & ~table for i in range(len(edition.categories))]
+        entries = [entry.events for entry in view.record.standing]
+        wrong = [e.seat for events in entries for e in events if isinstance(e, Accused) and not e.right]
+        rows = [row for events in entries if (row := _row(events, view.seat, view.hand)) is not None]
+        return cls(
+            view.seat,
+            np.array(deck, np.int64),
+            np.array(setup.hands, np.int64),
+            np.array(rows, np.int64).reshape(-1, 4),
+            sum(1 << seat for seat in set(wrong)),
+            problem_of(setup, clues(view)),
+        )
+
+    @property
+    def seats(self) -> int:
+        return len(self.sizes)
+
+    def deals(self, n: int, rng: np.random.Generator) -> Ints:
+        """(n, seats): hands of exact, independent draws from all deals that fit."""
+        places = sampler(self.problem).sample(n, rng)
+        bits = np.left_shift(np.int64(1), np.arange(places.shape[1], dtype=np.int64))
+        hands = [np.where(places == seat, bits, 0).sum(axis=1) for seat in range(self.seats)]
+        return np.ascontiguousarray(np.stack(hands, axis=1))
+
+    def limits(self) -> tuple[Ints, Ints, Ints]:
+        """What a deal must obey: allowed cards of seats and envelope, clauses, envelopes that are excluded."""
+        places = [*range(self.seats), self.problem.envelope]
+        allowed = [self.problem.allowed[place] for place in places]
+        clauses = [(places.index(place), cards) for place, cards in self.problem.clauses if place in places]
+        return (
+            np.array(allowed, np.int64),
+            np.array(clauses, np.int64).reshape(-1, 2),
+            np.array(self.problem.excluded, np.int64),
+        )
+
+
+def _row(events: tuple[Event, ...], me: Seat, hand: CardSet) -> tuple[int, int, int, int] | None:
+    """One question as a row; a question that a bonus card let somebody decline tells too little to replay."""
+    question = events[0]
+    if not isinstance(question, Suggested) or any(isinstance(event, Declined) for event in events):
+        return None
+    shows = [event for event in events if isinstance(event, Showed)]
+    cards = mask_of(question.cards)
+    if shows:
+        card = 0 if shows[0].card is None else 1 << shows[0].card
+        return question.seat, cards, shows[0].seat, card
+    # A question that is still open waits for me, if I can answer it.
+    waiting = me != question.seat and bool(hand.mask & cards)
+    return question.seat, cards, me if waiting else -1, 0

@@ -1,0 +1,166 @@
+"""Imagined worlds: deals that fit, weighed by what the others asked, with a policy for every seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.agents.policy import POLICIES, Keep, Policy
+from sleuth.agents.situation import Situation
+from sleuth.kernels import playout, playout_search
+
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Floats = NDArray[np.float64]
+
+MINE = POLICIES["heuristic"]
+"""How I play on in an imagined world."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """What I think of the others: the types they may be of, and how often anyone asks for just anything."""
+
+    types: tuple[Policy, ...] = (
+        POLICIES["heuristic"],
+        POLICIES["heuristic-paper"],
+        POLICIES["random-notes"],
+        POLICIES["random-paper"],
+        POLICIES["bluffer"],
+        POLICIES["random-bluffer"],
+        POLICIES["stateless"],
+    )
+    chances: tuple[float, ...] = (0.25, 0.25, 0.12, 0.13, 0.12, 0.12, 0.01)
+    soft: float = 0.03
+    listens: bool = True
+    """Whether their questions change what I think of their cards and of their type."""
+
+
+DEAF = Opponents((POLICIES["heuristic"],), (1.0,), listens=False)
+"""Learns nothing from what the others choose to ask and to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worlds:
+    """Equally likely worlds: the hands, the notes and the policy of every seat in each."""
+
+    situation: Situation
+    hands: Ints
+    """(n, seats)"""
+    tables: Ints
+    """(n, seats, WIDTH)"""
+    policies: Ints
+    """(n, seats, 6)"""
+    types: Floats
+    """(seats, types): how likely each seat is of each type; the row of my own seat means nothing."""
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    @property
+    def envelopes(self) -> Ints:
+        """(n,): the envelope of each world, as a mask."""
+        everything = np.bitwise_or.reduce(self.situation.deck)
+        return np.asarray(everything & ~np.bitwise_or.reduce(self.hands, axis=1))
+
+    def best_envelope(self) -> tuple[int, float]:
+        """The envelope of the most worlds, and its share."""
+        masks, counts = np.unique(self.envelopes, return_counts=True)
+        return int(masks[counts.argmax()]), float(counts.max() / len(self))
+
+
+def imagine(
+    situation: Situation,
+    opponents: Opponents,
+    rng: np.random.Generator,
+    *,
+    n: int,
+    draws: int = 512,
+    steps: int = 24,
+) -> Worlds:
+    """So many worlds: exact draws, weighed by the others' questions, resampled and stirred some steps each."""
+    if not opponents.listens:
+        crowd = _Crowd(situation, opponents, situation.deals(n, rng), rng)
+        return crowd.cast()
+    crowd = _Crowd(situation, opponents, situation.deals(draws, rng), rng)
+    chosen = _systematic(crowd.weights, n, rng)
+    crowd = _Crowd(situation, opponents, crowd.hands[chosen], rng)
+    crowd.stir(steps)
+    return crowd.cast()
+
+
+class _Crowd:
+    """Worlds in the making: deals, the game replayed in each, and how likely that makes them."""
+
+    def __init__(
+        self, situation: Situation, opponents: Opponents, hands: Ints, rng: np.random.Generator
+    ) -> None:
+        n, seats, kinds = len(hands), situation.seats, len(opponents.types)
+        self.situation, self.opponents, self.hands = situation, opponents, hands
+        notes = sorted({int(policy.keep or Keep.ALL) for policy in opponents.types} | {int(MINE.keep)})
+        self.types = np.array([policy.row() for policy in opponents.types], np.int64)
+        self.levels = np.array(notes, np.int64)
+        self.level = np.array([notes.index(int(p.keep or Keep.ALL)) for p in opponents.types], np.int64)
+        self.prior = np.tile(np.array(opponents.chances) / sum(opponents.chances), (seats, 1))
+        self.soft = opponents.soft if opponents.listens else 1.0
+        self.keys = rng.integers(0, 2**64, n, np.uint64)
+        self.likely = np.zeros((n, seats, kinds))
+        self.weights = np.zeros(n)
+        self.tables = np.zeros((n, len(notes), seats, playout.WIDTH), np.int64)
+        playout_search.weigh(self.tables, *self._given(), self.likely, self.weights)
+
+    def _given(self) -> tuple[object, ...]:
+        here = self.situation
+        return (
+            self.levels,
+            here.deck,
+            self.hands,
+            here.sizes,
+            here.history,
+            here.me,
+            self.types,
+            self.level,
+            self.prior,
+            self.soft,
+            self.keys,
+        )
+
+    def stir(self, steps: int) -> None:
+        """Walk every deal some steps through those that fit."""
+        limits = self.situation.limits()
+        playout_search.stir(self.tables, *self._given(), self.likely, self.weights, *limits, steps)
+
+    def cast(self) -> Worlds:
+        """Give every seat a policy."""
+        here = self.situation
+        tables = np.zeros((len(self.hands), here.seats, playout.WIDTH), np.int64)
+        policies = np.zeros((len(self.hands), here.seats, 6), np.int64)
+        mine, my_level = np.array(MINE.row(), np.int64), int(np.searchsorted(self.levels, int(MINE.keep)))
+        playout_search.cast(
+            self.tables,
+            here.deck,
+            here.sizes,
+            self.likely,
+            self.prior,
+            self.types,
+            self.level,
+            here.me,
+            mine,
+            my_level,
+            self.keys,
+            tables,
+            policies,
+        )
+        share = self.prior * np.exp(self.likely - self.likely.max(axis=2, keepdims=True))
+        share /= share.sum(axis=2, keepdims=True)
+        return Worlds(here, self.hands, tables, policies, share.mean(axis=0))
+
+
+def _systematic(logs: Floats, n: int, rng: np.random.Generator) -> Ints:
+    """n indices, each as often as its weight deserves, with as little chance as possible."""
+    shares = np.exp(logs - logs.max())
+    ends = np.cumsum(shares / shares.sum())
+    aims = (np.arange(n) + rng.random()) / n
+    return np.minimum(np.searchsorted(ends, aims), len(logs) - 1).astype(np.int64)
