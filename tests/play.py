@@ -1,0 +1,105 @@
+"""Games played at random, at tables with any house rules: what soak, goldens and laws are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from sleuth.actions import Accuse, Action, Group, Move
+from sleuth.edition import Edition
+from sleuth.errors import BadSetup
+from sleuth.game import Game
+from sleuth.houserules import HouseRules
+from sleuth.view import View
+
+NAMES = ("Anna", "Ben", "Cleo", "David", "Emma", "Finn", "Greta", "Hugo", "Ida", "Jonas")
+
+CHOICES: dict[str, Sequence[object]] = {
+    "leftover": ("uneven", "face_up", "face_down"),
+    "slots": (0, 0, 0, 1, 4, 5),
+    "first": ("seat", "pawn", "highest_roll"),
+    "dice": (1, 2),
+    "question": (False, True),
+    "question_pips": (0, 1, 6),
+    "roll": ("exact", "up_to"),
+    "revisit": (False, True),
+    "blocking": ("block", "hop", "none"),
+    "stay": ("must_leave", "if_summoned", "free"),
+    "repeat": (False, True),
+    "summons": ("pawns", "tokens"),
+    "own_cards": (False, True),
+    "passages": (False, True),
+    "accuse": ("anywhere", "centre", "accused_room"),
+    "bonus": (False, True),
+    "auto_win": ("off", "off", "off", "proof", "suggestion"),
+}
+"""The values of every house rule but `board` and `pawns`, which depend on the edition."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """An edition, a number of players and the rules they agreed on."""
+
+    edition: Edition
+    players: int
+    rules: HouseRules
+
+    def deal(self, rng: Random) -> Game:
+        """A freshly dealt game at this table."""
+        return Game.new(self.edition, NAMES[: self.players], rng, rules=self.rules)
+
+
+def random_table(rng: Random, names: Sequence[str] = (), *, changes: int = 4) -> Table:
+    """A table with up to `changes` house rules changed at random, such that a game can be set up."""
+    while True:
+        edition = Edition.load(rng.choice(names or Edition.names()))
+        players = rng.choice(edition.players)
+        picked = rng.sample(sorted(CHOICES), rng.randint(0, changes))
+        rules = replace(edition.rules_for(players), **{key: rng.choice(CHOICES[key]) for key in picked})  # type: ignore[arg-type]
+        if edition.widest_board is not None and rng.random() < 0.15:
+            rules = replace(rules, board=not rules.board)
+        if rng.random() < 0.15:
+            rules = replace(rules, pawns=tuple(rng.sample(edition.pawns, min(2, len(edition.pawns)))))
+        table = Table(edition, players, rules)
+        try:
+            table.deal(Random(0))
+        except BadSetup:
+            continue
+        return table
+
+
+def choose(view: View, rng: Random, accuse: float) -> Action:
+    """Any legal action: the kind first; accusations, and ways to where one accuses, as eagerly as told."""
+    groups = view.menu.groups
+    accusing = [group for group in groups if isinstance(group[0], Accuse)]
+    if accusing and len(groups) > len(accusing):
+        groups = tuple(accusing) if rng.random() < accuse else tuple(g for g in groups if g not in accusing)
+    group = rng.choice(groups)
+    return _way_to_accuse(view, group, rng, accuse) or rng.choice(group)
+
+
+def _way_to_accuse(view: View, group: Group, rng: Random, accuse: float) -> Action | None:
+    setup = view.record.setup
+    if setup.rules.accuse != "centre" or setup.board is None or setup.board.centre is None:
+        return None
+    move = Move(setup.board.centre)
+    return move if rng.random() < accuse and move in group else None
+
+
+def states(table: Table, seed: int, *, accuse: float = 0.1, steps: int = 100_000) -> Iterator[Game]:
+    """The states of a game played at random, to its end or for so many steps."""
+    rng = Random(seed)
+    game = table.deal(rng)
+    yield game
+    for _ in range(steps):
+        if game.outcome is not None:
+            return
+        game = game.apply(choose(game.view(game.scene.actor), rng, accuse), rng)
+        yield game
+
+
+def played(table: Table, seed: int, *, accuse: float = 0.1, steps: int = 100_000) -> Game:
+    """The last state of a game played at random."""
+    *_, game = states(table, seed, accuse=accuse, steps=steps)
+    return game
