@@ -47,6 +47,10 @@ class Board:
     links: tuple[tuple[Square, Square], ...] = ()
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.rows, self.doors))
 
     def __getstate__(self) -> dict[str, object]:

@@ -86,6 +86,10 @@ class Edition:
     """What is not known for certain about this edition, in each language."""
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.name, self.cards))
 
     def __getstate__(self) -> dict[str, object]:
