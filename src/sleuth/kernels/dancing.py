@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from sleuth.kernels.jit import inner, kernel
 
 Ints = NDArray[np.int32]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def dance(
     left: Ints,
     right: Ints,
@@ -59,7 +60,7 @@ def dance(
         depth += 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _choose(right: Ints, size: Ints, need: Ints) -> int:
     """The open item with the least slack, then the fewest literals; 0 if there is none, -1 at a dead end."""
     best, least, fewest = 0, np.int32(2**30), np.int32(2**30)
@@ -74,7 +75,7 @@ def _choose(right: Ints, size: Ints, need: Ints) -> int:
     return best
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _take(
     literal: int, left: Ints, right: Ints, up: Ints, down: Ints, item: Ints, row: Ints, size: Ints, need: Ints
 ) -> None:
@@ -93,7 +94,7 @@ def _take(
                     left[right[at]] = left[at]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _put_back(
     literal: int, left: Ints, right: Ints, up: Ints, down: Ints, item: Ints, row: Ints, size: Ints, need: Ints
 ) -> None:

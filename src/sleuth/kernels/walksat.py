@@ -1,0 +1,242 @@
+"""Search and sample (Neller & Luo, Algorithms 1 and 2), compiled: a random walk over assignments.
+
+Variable v (from 0) has the literals 2v and, negated, 2v + 1. A clause is an at-least clause: it is satisfied
+while at least m of its literals are true.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.rng import STEP, Words, below, mix, unit
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+
+
+class Clauses(NamedTuple):
+    """Who is in which clause, both ways round."""
+
+    m: Ints  # (clauses): literals that must be true
+    begin: Ints  # (clauses + 1): clause c has literals[begin[c] : begin[c + 1]]
+    literals: Ints
+    row: Ints  # (2 * variables + 1): literal x is in clauses[row[x] : row[x + 1]]
+    clauses: Ints
+
+
+class Walk(NamedTuple):
+    """Where the walk stands."""
+
+    value: NDArray[np.uint8]  # (variables)
+    flipped: Longs  # (variables): the step of the last flip
+    true: Ints  # (clauses): literals that are true
+    broken: Ints  # (clauses + 1): the unsatisfied clauses in any order; their number comes last
+    spot: Ints  # (clauses): where a clause is in that list
+    random: Words  # (1): a stream of random numbers
+
+
+@kernel
+def search_and_sample(
+    clauses: Clauses,
+    iterations: int,
+    tenure: int,
+    restart: float,
+    noise: float,
+    unique: bool,
+    worsen: bool,
+    wait: bool,
+    seed: int,
+    tally: Longs,
+) -> tuple[int, int]:
+    """Walk for some iterations; returns how many samples were tallied, and how many different ones were met.
+
+    tally (variables), added to: the samples in which a variable is true.
+    """
+    walk = _begin(tally.size, clauses.m.size, seed)
+    seen = np.zeros((64, (tally.size + 63) // 64), np.uint64)
+    slots = np.full(256, -1, np.int32)
+    samples, distinct, last = 0, 0, 0
+    _restart(walk, clauses)
+    for step in range(iterations + 1):
+        if step > 0:
+            _step(walk, clauses, step, max(1, step - tenure, last), restart, noise, worsen, wait)
+        if walk.broken[-1] == 0:
+            last = step
+            if distinct == seen.shape[0]:
+                seen, slots = _grow(seen, slots)
+            new = _remember(walk.value, seen, slots, distinct)
+            distinct += new
+            if new or not unique:
+                samples += 1
+                tally += walk.value
+    return samples, distinct
+
+
+@inner
+def _begin(variables: int, clauses: int, seed: int) -> Walk:
+    return Walk(
+        np.zeros(variables, np.uint8),
+        np.zeros(variables, np.int64),
+        np.zeros(clauses, np.int32),
+        np.zeros(clauses + 1, np.int32),
+        np.zeros(clauses, np.int32),
+        np.array([seed], np.uint64),
+    )
+
+
+@inner
+def _step(
+    walk: Walk,
+    clauses: Clauses,
+    step: int,
+    cutoff: int,
+    restart: float,
+    noise: float,
+    worsen: bool,
+    wait: bool,
+) -> None:
+    """Lines 13 to 19: flip any variable of a sample, or a well chosen one of an unsatisfied clause."""
+    if walk.broken[-1] > 0:
+        clause = walk.broken[below(walk.random, 0, walk.broken[-1])]
+        chosen = _pick(walk, clauses, clause, cutoff, noise, worsen, wait)
+    elif restart > 0.0 and unit(walk.random, 0) < restart:
+        _restart(walk, clauses)
+        chosen = -1
+    else:
+        chosen = _any_variable(walk, cutoff)
+    if chosen >= 0:
+        _flip(walk, clauses, chosen)
+        walk.flipped[chosen] = step
+
+
+@inner
+def _pick(
+    walk: Walk, clauses: Clauses, clause: int, cutoff: int, noise: float, worsen: bool, wait: bool
+) -> int:
+    """A variable of the clause whose flip breaks the fewest clauses, ties at random; -1 to flip none."""
+    at_random = noise > 0.0 and unit(walk.random, 0) < noise
+    for heed in (True, False):
+        best, fewest, ties = -1, 2**30, 0
+        for i in range(clauses.begin[clause], clauses.begin[clause + 1]):
+            variable = clauses.literals[i] >> 1
+            now_true = walk.value[variable] ^ (clauses.literals[i] & 1)
+            if (now_true and not worsen) or (heed and walk.flipped[variable] >= cutoff):
+                continue
+            breaks = 0 if at_random else _breaks(walk, clauses, variable)
+            if breaks < fewest:
+                best, fewest, ties = variable, breaks, 1
+            elif breaks == fewest:
+                ties += 1
+                if below(walk.random, 0, ties) == 0:
+                    best = variable
+        if best >= 0 or wait:
+            return best
+    return -1
+
+
+@inner
+def _breaks(walk: Walk, clauses: Clauses, variable: int) -> int:
+    """How many clauses hold only because of the value that this variable has now."""
+    literal = 2 * variable + 1 - walk.value[variable]
+    breaks = 0
+    for i in range(clauses.row[literal], clauses.row[literal + 1]):
+        clause = clauses.clauses[i]
+        breaks += walk.true[clause] == clauses.m[clause]
+    return breaks
+
+
+@inner
+def _any_variable(walk: Walk, cutoff: int) -> int:
+    """Any variable; one that is tabu only if there is no other."""
+    variables = walk.value.size
+    chosen = below(walk.random, 0, variables)
+    while walk.flipped[chosen] >= cutoff and variables > 1:
+        chosen = below(walk.random, 0, variables)
+    return chosen
+
+
+@inner
+def _flip(walk: Walk, clauses: Clauses, variable: int) -> None:
+    was = 2 * variable + 1 - walk.value[variable]
+    walk.value[variable] ^= 1
+    for i in range(clauses.row[was], clauses.row[was + 1]):
+        clause = clauses.clauses[i]
+        if walk.true[clause] == clauses.m[clause]:
+            _break(walk, clause)
+        walk.true[clause] -= 1
+    for i in range(clauses.row[was ^ 1], clauses.row[(was ^ 1) + 1]):
+        clause = clauses.clauses[i]
+        walk.true[clause] += 1
+        if walk.true[clause] == clauses.m[clause]:
+            _mend(walk, clause)
+
+
+@inner
+def _break(walk: Walk, clause: int) -> None:
+    walk.spot[clause] = walk.broken[-1]
+    walk.broken[walk.broken[-1]] = clause
+    walk.broken[-1] += 1
+
+
+@inner
+def _mend(walk: Walk, clause: int) -> None:
+    walk.broken[-1] -= 1
+    moved = walk.broken[walk.broken[-1]]
+    walk.broken[walk.spot[clause]] = moved
+    walk.spot[moved] = walk.spot[clause]
+
+
+@inner
+def _restart(walk: Walk, clauses: Clauses) -> None:
+    """Give every variable a random value and count anew."""
+    for variable in range(walk.value.size):
+        walk.value[variable] = below(walk.random, 0, 2)
+    walk.broken[-1] = 0
+    for clause in range(clauses.m.size):
+        walk.true[clause] = 0
+        for i in range(clauses.begin[clause], clauses.begin[clause + 1]):
+            walk.true[clause] += walk.value[clauses.literals[i] >> 1] ^ (clauses.literals[i] & 1)
+        if walk.true[clause] < clauses.m[clause]:
+            _break(walk, clause)
+
+
+@inner
+def _remember(value: NDArray[np.uint8], seen: Words, slots: Ints, known: int) -> bool:
+    """Whether this assignment is new; if so it becomes row `known` of `seen`. Every bit is compared."""
+    fresh = seen[known]
+    fresh[:] = 0
+    for variable in range(value.size):
+        fresh[variable >> 6] |= np.uint64(value[variable]) << np.uint64(variable & 63)
+    slot = _slot(fresh, slots)
+    while slots[slot] >= 0:
+        if np.array_equal(seen[slots[slot]], fresh):
+            return False
+        slot = (slot + 1) & (slots.size - 1)
+    slots[slot] = known
+    return True
+
+
+@inner
+def _grow(seen: Words, slots: Ints) -> tuple[Words, Ints]:
+    """Twice the room; the slots stay at most a quarter full."""
+    wide = np.zeros((2 * seen.shape[0], seen.shape[1]), np.uint64)
+    wide[: seen.shape[0]] = seen
+    more = np.full(2 * slots.size, -1, np.int32)
+    for i in range(seen.shape[0]):
+        slot = _slot(seen[i], more)
+        while more[slot] >= 0:
+            slot = (slot + 1) & (more.size - 1)
+        more[slot] = i
+    return wide, more
+
+
+@inner
+def _slot(words: Words, slots: Ints) -> int:
+    mixed = np.uint64(0)
+    for word in words:
+        mixed = mix(mixed + word + STEP)
+    return np.int64(mixed & np.uint64(slots.size - 1))  # type: ignore[return-value]
