@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +28,12 @@ def possible_deals(view: View) -> Deals:
         asked = 0
         for event in entry.events:
             asked = _mask(event.cards) if isinstance(event, Suggested) else asked
-            deals = deals[_could_be_seen(event, asked, deals, setup)]
+            deals = deals[could_be_seen(event, asked, deals, setup)]
     return deals
 
 
-def _could_be_seen(event: Event, asked: int, deals: Deals, setup: Setup) -> NDArray[np.bool_]:
-    """In which deals a reader could see this event."""
+def could_be_seen(event: Event, asked: int, deals: Deals, setup: Setup) -> Any:
+    """(n,): in which deals a reader could see this event."""
 
     def at(place: Seat | Place) -> Deals:
         return deals[:, setup.places.index(place)]

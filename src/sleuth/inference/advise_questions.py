@@ -1,4 +1,4 @@
-"""What the answer to a question would tell a listener, over the deals that he thinks possible."""
+"""What the answer to a question would tell a listener, over all deals that the listener thinks possible."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def weigh(problem: Problem, deals: Deals, questions: Sequence[tuple[Card, ...]],
     """Weigh questions for a listener who knows `problem` and to whom `deals` are possible."""
     table = np.array(questions, np.int64)
     m = len(table)
-    code, radix = _codes(problem)
+    code, radix = _codes(problem, apart=ear.peeks)
     columns, peek = ear.columns(), ear.peekable(deals)
     answers = int(columns.max()) + 1 + peek.shape[0]
     bits, error = np.zeros(m), np.zeros(m)
@@ -129,12 +129,12 @@ def _envelopes(problem: Problem, deals: Deals) -> NDArray[np.uint8]:
     return np.ascontiguousarray(cards.T.astype(np.uint8))
 
 
-def _codes(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _codes(problem: Problem, *, apart: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """A number for every card, shared by those of a category that nothing tells apart; and how many each has.
 
-    A category's last number is kept for the card asked for.
+    A category's last number is kept for the card asked for. A look at a face-down card tells all cards apart.
     """
-    marks = alike(problem)
+    marks = list(range(problem.cards)) if apart else alike(problem)
     code = np.zeros(problem.cards, np.int64)
     radix = np.zeros(problem.categories, np.int64)
     for category in range(problem.categories):

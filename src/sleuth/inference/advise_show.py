@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sleuth.actions import Show
 from sleuth.cards import Card, Seat
-from sleuth.errors import IllegalAction
+from sleuth.errors import Contradiction, IllegalAction
 from sleuth.events import Passed, Revealed, Showed, Suggested
 from sleuth.inference.advise import asking_seat
 from sleuth.inference.advise_deals import deals_of
@@ -87,11 +87,20 @@ def advise_show(
     view, question = _asked(view, asker, cards)
     mine = [card for card in question.cards if card in (view.hand or ())]
     rng = np.random.default_rng(seed)
-    deals = deals_of(infer(view).problem, worlds, rng)
+    deals = deals_of(_problem(view, me), worlds, rng)
     sums = _Sums(view, question, mine, worlds)
     for world, deal in enumerate(rng.choice(len(deals.places), worlds, p=deals.weight)):
         sums.add(world, imagine(view, deals.places[deal], habit, rng), me)
     return sums.ranked(_seen(view, me, question.seat))
+
+
+def _problem(view: View, me: Seat) -> Problem:
+    try:
+        return infer(view).problem
+    except Contradiction:
+        raise IllegalAction(
+            N_("Somebody before {name} is sure to answer that."), name=view.record.setup.players[me]
+        ) from None
 
 
 def _asked(
