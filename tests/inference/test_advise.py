@@ -325,14 +325,16 @@ def test_the_card_that_completes_the_asker_s_case_is_shown_last() -> None:
         players: anna ben cleo
         me: anna
         hand: scarlet rope
-        ben ? plum knife hall | cleo ! hall
-        ben ? plum knife study | cleo ! study
         ben ! green
         ben ! pipe
+        cleo ! hall
+        cleo ! study
+        ben ? plum rope kitchen | cleo - | anna ! rope
         """
     ).view()
-    last = advise_show(view, "ben", ["scarlet", "rope", "hall"])[-1]
-    assert last.completes > 0
+    best, last = advise_show(view, "ben", ["scarlet", "rope", "kitchen"])
+    assert (best.completes, last.completes) == (0, 1)
+    assert last.why() == "In 100 of 100 cases, Miss Scarlet is all that ben still needs to solve the case."
 
 
 def test_the_question_being_asked_is_found_in_the_scene() -> None:
@@ -374,22 +376,25 @@ def test_at_the_start_of_a_game_one_waits(fresh: View) -> None:
 
 
 def test_when_the_others_are_about_to_solve_it_a_good_guess_is_worth_it() -> None:
-    """Two envelopes are left for me, and everybody else has seen more."""
     advice = advise_accuse(late_and_behind(), worlds=24)
     assert advice.chance == pytest.approx(0.5)
-    assert advice.rivals > 0.7
+    assert advice.rivals == 1
+    assert advice.waiting == 0
     assert advice.now
+    assert advice.why().startswith("Accuse now: you are right in 50 of 100 cases, and waiting wins in only 0")
     assert advise_accuse(late_and_behind(), worlds=24) == advice
 
 
 def late_and_behind() -> View:
-    """Anna does not know whether rope or knife; Cleo, whose turn is next, asked for both and saw one."""
+    """Only Ben's last card is open to Anna, and Ben, who is next, sees all but the envelope."""
     return sl.loads(
         """
         edition: mini
         players: anna ben cleo
         me: anna
         hand: scarlet pipe
+        anna ! scarlet
+        anna ! pipe
         ben ! plum
         cleo ! hall
         cleo ! kitchen

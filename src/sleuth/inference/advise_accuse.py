@@ -65,12 +65,12 @@ class AccuseAdvice:
 _WHY: dict[Kind, str] = {
     "known": N_("Accuse now: there is only one possibility left."),
     "now": N_(
-        "Accuse now: you are right with {chance} %, and waiting wins only {waiting} %, "
-        "because with {rivals} % somebody else is faster."
+        "Accuse now: you are right in {chance} of 100 cases, and waiting wins in only {waiting}; "
+        "in {rivals} somebody else is faster."
     ),
     "wait": N_(
-        "Wait: you would be right with {chance} %, and accusing pays only from {waiting} % on; "
-        "somebody else is faster with {rivals} %."
+        "Wait: you would be right in {chance} of 100 cases, and asking once more first wins in {waiting}; "
+        "in {rivals} somebody else is faster."
     ),
 }
 

@@ -64,7 +64,7 @@ _WHY: dict[Kind, str] = {
     "only": N_("Show {card}: you have no choice."),
     "seen": N_("Show {card}: {name} has seen it before."),
     "known": N_("Show {card}: {name} can already tell that you have it."),
-    "completes": N_("With a chance of {chance} %, {card} is all that {name} still needs to solve the case."),
+    "completes": N_("In {chance} of 100 cases, {card} is all that {name} still needs to solve the case."),
     "least": N_("Show {card}: of what you have it tells {name} the least."),
     "more": N_("Showing {card} would tell {name} more."),
 }

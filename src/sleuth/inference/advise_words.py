@@ -73,7 +73,7 @@ def why(ground: Ground, setup: Setup, lang: str) -> str:
             name = setup.players[ground.seat]
             return say(
                 lang,
-                N_("Nobody but {name} can have {card}: either {name} shows it, or you know where it is."),
+                N_("Nobody but {name} can have {card}: whatever the answer, you will know where it is."),
                 name=name,
                 card=card,
             )
@@ -90,7 +90,7 @@ def _amount(ground: Ground, lang: str) -> str:
         return say(lang, N_("{amount}."), amount=amount)
     return say(
         lang,
-        N_("{amount}, and with a chance of {chance} % solves the case at once."),
+        N_("{amount}, and solves the case at once in {chance} of 100 cases."),
         amount=amount,
         chance=round(100 * ground.solves),
     )
