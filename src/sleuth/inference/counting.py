@@ -1,148 +1,99 @@
-"""Counting the deals that fit a problem: how many, where each card is, what the envelope holds.
-
-Two engines give the same exact answers: plain Python, which needs no start-up, and compiled kernels, which are a
-hundred times faster. `auto` takes the compiled one as soon as it is loaded, or as soon as loading it pays.
-"""
+"""Exact counting of the deals that fit a problem: how many, where each card is, what the envelope holds."""
 
 from __future__ import annotations
 
-import sys
-import time
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.inference import count_cards, estimate
-from sleuth.inference.count_cards import TooLarge
-from sleuth.inference.count_envelope import Envelopes, envelopes, integers
+from sleuth.inference.count_cards import Diagram, diagram
 from sleuth.inference.problem import Problem
-from sleuth.kernels import ready
-
-if TYPE_CHECKING:
-    from sleuth.inference import count_compiled
-
-__all__ = ["BUDGET", "Engine", "Envelopes", "Sampler", "Tally", "count", "sampler", "satisfiable"]
+from sleuth.inference.reduce import reduced
 
 Engine: TypeAlias = Literal["auto", "python", "compiled"]
-Chart: TypeAlias = "count_cards.Chart | count_compiled.Chart"
+Counts: TypeAlias = NDArray[Any]
+"""Exact integers: int64 where they fit, Python integers otherwise."""
 
-BUDGET = 4_000_000
-"""The edges of the largest graph that is still counted exactly: about a fifth of a second, less than 100 MB."""
-PYTHON_BUDGET = 400_000
-"""The same for plain Python."""
-PATIENCE = 1.0
-"""Seconds of plain Python after which loading the compiled kernels pays, if they are compiled already."""
-
-_spent = 0.0
+NARROW = 2**63 - 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Envelopes:
+    """Every set of cards that the envelope may hold, the likeliest first."""
+
+    cards: NDArray[np.uint8]
+    """(k, categories): one card of each category."""
+    counts: Counts
+    """(k,): deals with this envelope."""
+    chance: NDArray[np.float64]
+    """(k,): its probability; with factors, weighted by them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """All that counting says about a problem; zero deals mean that it contradicts itself."""
 
-    problem: Problem
     deals: int
-    table: NDArray[Any]
-    """(cards, places): deals with the card in the place; int64, or Python integers where they need more."""
-    weights: NDArray[np.float64] | None = None
-    """(cards, places): the same, weighted by the factors."""
-    bounds: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
-    """(cards, places) twice: the 95 % interval of every chance, if this is an estimate."""
-    guess: Envelopes | None = None
-    """The joint distribution of the envelope, if this is an estimate."""
-    engine: Engine = "auto"
+    table: Counts
+    """(cards, places): deals in which the card is in the place."""
+    chance: NDArray[np.float64]
+    """(cards, places): probabilities; with factors, weighted by them."""
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    """The 95 % interval of each chance; equal to it where the tally is exact."""
+    exact: bool
+    _envelope: Envelopes
 
     @property
-    def exact(self) -> bool:
-        """Whether everything here is exact; otherwise all of it is an estimate."""
-        return self.bounds is None
-
-    @cached_property
-    def chance(self) -> NDArray[np.float64]:
-        """(cards, places): probabilities; with factors, weighted by them."""
-        amounts = self.table if self.weights is None else self.weights
-        total = amounts[0].sum() if len(amounts) else 0
-        return np.asarray(amounts / total if total else amounts, np.float64)
-
-    @property
-    def low(self) -> NDArray[np.float64]:
-        """(cards, places): where the 95 % interval of each chance begins; the chance itself if exact."""
-        return self.chance if self.bounds is None else self.bounds[0]
-
-    @property
-    def high(self) -> NDArray[np.float64]:
-        """(cards, places): where it ends."""
-        return self.chance if self.bounds is None else self.bounds[1]
-
-    @cached_property
     def envelope(self) -> Envelopes:
-        """The joint distribution of the envelope, reckoned when first asked for."""
-        if self.guess is not None:
-            return self.guess
-        if not self.deals:
-            nothing = np.zeros((0, self.problem.categories), np.uint8)
-            return Envelopes(nothing, np.zeros(0, np.int64), np.zeros(0))
-        return envelopes(_chart(self.problem, self.engine), bool(self.problem.factors))
+        """The joint distribution of the envelope."""
+        return self._envelope
+
+
+def count(problem: Problem, *, engine: Engine = "auto") -> Tally:  # noqa: ARG001 - the compiled engine follows
+    """Count the deals of a problem."""
+    found = _diagram(problem)
+    table = found.table()
+    weights = found.weights()
+    return _tally(problem, found, table, weights)
+
+
+def satisfiable(problem: Problem) -> bool:
+    """Whether any deal fits."""
+    return _diagram(problem).deals > 0
 
 
 class Sampler:
     """Independent deals, each drawn exactly from the posterior."""
 
-    __slots__ = ("_chart",)
+    __slots__ = ("_diagram",)
 
-    def __init__(self, chart: Any) -> None:
-        self._chart = chart
-
-    @property
-    def exact(self) -> bool:
-        """Whether the draws are exact; otherwise they come from an estimate."""
-        return not isinstance(self._chart, estimate.Mixture)
+    def __init__(self, found: Diagram) -> None:
+        self._diagram = found
 
     def sample(self, n: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         """(n, cards): the place of every card in n deals."""
-        found: NDArray[np.uint8] = self._chart.sample(n, rng)
-        return found
+        return self._diagram.sample(n, rng)
 
 
-def count(problem: Problem, *, engine: Engine = "auto", budget: int | None = None) -> Tally:
-    """Count the deals of a problem; beyond the budget, estimate them, and say so."""
-    try:
-        if _compiled(engine):
-            return Tally(problem, *_kernels().tables(problem, budget or BUDGET), engine=engine)
-        return _count_plainly(problem, engine, budget or PYTHON_BUDGET)
-    except TooLarge:
-        if engine == "auto" and not _compiled(engine):
-            return count(problem, engine="compiled", budget=budget)
-        found = estimate.estimate(problem)
-        return Tally(problem, found.deals, found.table, None, found.bounds, found.envelope)
+def sampler(problem: Problem, *, engine: Engine = "auto") -> Sampler:  # noqa: ARG001
+    """A sampler of the deals of a problem."""
+    return Sampler(_diagram(problem))
 
 
-def _count_plainly(problem: Problem, engine: Engine, budget: int) -> Tally:
-    chart = _plainly(problem, engine, budget)
-    table = integers(chart.table(weighted=False))
-    weights = np.array(chart.table(weighted=True), np.float64) if problem.factors else None
-    return Tally(problem, int(table[0].sum()), table, weights, engine=engine)
+def _diagram(problem: Problem) -> Diagram:
+    return diagram(problem, reduced(problem))
 
 
-def satisfiable(problem: Problem, *, engine: Engine = "auto") -> bool:
-    """Whether any deal fits."""
-    if _compiled(engine):
-        try:
-            return _kernels().Chart(problem, BUDGET).possible
-        except TooLarge:
-            pass
-    return count_cards.satisfiable(problem)
+def _tally(problem: Problem, found: Diagram, table: list[list[int]], weights: NDArray[np.float64]) -> Tally:
+    cards, joint, shares = found.envelopes()
+    envelopes = Envelopes(np.array(cards, np.uint8).reshape(-1, problem.categories), integers(joint), shares)
+    return Tally(found.deals, integers(table), weights, weights, weights, True, envelopes)
 
 
-def sampler(problem: Problem, *, engine: Engine = "auto") -> Sampler:
-    """A sampler of the deals of a problem; a problem without deals is refused."""
-    try:
-        chart = _chart(problem, engine)
-    except TooLarge:
-        return Sampler(estimate.Mixture(problem))
-    if not chart.possible:
-        raise ValueError("no deal fits")
-    return Sampler(chart)
+def integers(values: list[Any]) -> Counts:
+    """An exact array: int64 where it fits."""
+    wide = np.array(values, dtype=object)
+    return wide.astype(np.int64) if wide.size == 0 or wide.max() <= NARROW else wide

@@ -132,10 +132,10 @@ def clopper_pearson(hits: NDArray[np.int64], samples: int, share: float) -> Inte
     """The exact interval of each binomial chance: it misses the truth with probability `share` or less."""
     from sleuth.kernels.binomial import lower_limits
 
-    low, opposite = np.empty(hits.size), np.empty(hits.size)
-    lower_limits(hits.ravel(), samples, share / 2, low)
-    lower_limits((samples - hits).ravel(), samples, share / 2, opposite)
-    return Intervals(low.reshape(hits.shape), 1 - opposite.reshape(hits.shape))
+    low, opposite = np.empty(hits.shape), np.empty(hits.shape)
+    lower_limits(hits, samples, share / 2, low)
+    lower_limits(samples - hits, samples, share / 2, opposite)
+    return Intervals(low, 1 - opposite)
 
 
 def _proved(hits: Hits, samples: int, open_cells: NDArray[np.bool_], intervals: Intervals) -> Intervals:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +17,6 @@ from numpy.typing import NDArray
 from sleuth.inference.methods import Cell, Findings, Table, unweighted
 from sleuth.inference.methods.atleast import AtLeast, Literal, encode, propagate
 from sleuth.inference.problem import Problem
-
-if TYPE_CHECKING:
-    from sleuth.kernels.dancing import Links
 
 CAP = 10_000_000
 """Where the paper gave up on a state."""
@@ -157,17 +153,18 @@ def count_models(
     constraints: Sequence[AtLeast], variables: int, cap: int = CAP
 ) -> tuple[int, NDArray[np.int64], bool]:
     """Solutions counted by the compiled dance, how many make each variable true, and whether it saw all."""
-    from sleuth.kernels.dancing import MOST, dance
+    from sleuth.kernels.dancing import dance
 
+    links = Dance(constraints, variables)
     tally = np.zeros(variables + 1, np.int64)
-    models, complete = dance(_links(Dance(constraints, variables)), min(cap, 2**MOST), tally)
+    ring, columns = (_ints(links.left), _ints(links.right)), (_ints(links.up), _ints(links.down))
+    rows = (_ints(links.item), _ints(links.literal), _ints(links.row))
+    models, complete = dance(*ring, *columns, *rows, _ints(links.size), _ints(links.need), cap, tally)
     return models, tally, complete
 
 
-def _links(start: Dance) -> Links:
-    from sleuth.kernels.dancing import Links
-
-    return Links(*(np.array(getattr(start, field), np.int32) for field in Links._fields))
+def _ints(values: Sequence[int]) -> NDArray[np.int32]:
+    return np.array(values, np.int32)
 
 
 def count(problem: Problem, cap: int = CAP) -> Count:
