@@ -102,7 +102,7 @@ def advice_of(page: Page, rooms: tuple[str, ...] | None, draws: int, top: int) -
     return tuple(advise(view, rooms, top=top, draws=draws, worlds=worlds))
 
 
-WORLDS = 24
+WORLDS = 8
 """Rounds imagined to see who is faster."""
 QUICK, THOROUGH = 512, 8192
 """Deals drawn for the numbers shown at once, and for the better ones after them."""

@@ -60,7 +60,6 @@ class Service:
         finally:
             for task in self._tasks:
                 task.cancel()
-            self.thinker.close()
             await self.store.close()
 
     def later(self, work: Coroutine[None, None, None]) -> None:
@@ -70,7 +69,7 @@ class Service:
         task.add_done_callback(self._tasks.discard)
 
     async def _warm(self) -> None:
-        await self.thinker.away(_warm_up)
+        await self.thinker.away(_warm_up, slow=True)
         self.warm = True
         log.info("The kernels are warm.")
 
@@ -112,28 +111,28 @@ class Service:
     async def why(self, page: Page, card: str, place: str, lang: str) -> answers.WhyView:
         """Why a cell is what it is."""
         now = await self.thinker.insight(page)
-        return await self.thinker.away(answers.why_view, now, card, place, lang)
+        return await self.thinker.away(answers.why_view, now, card, place, lang, slow=True)
 
     async def course(self, page: Page) -> list[answers.MomentView]:
         """How the uncertainty fell, line by line."""
-        return [await self.thinker.ask(_moment, page.upto(n)) for n in range(len(page.lines) + 1)]
+        return [await self.thinker.ask(_moment, page.upto(n), slow=True) for n in range(len(page.lines) + 1)]
 
     async def advice(
         self, page: Page, rooms: tuple[str, ...] | None, lang: str, *, thorough: bool
     ) -> list[answers.AdviceView]:
         """The best questions to ask."""
         draws = answers.THOROUGH if thorough else answers.QUICK
-        found = await self.thinker.ask(answers.advice_of, page, rooms, draws, 12)
+        found = await self.thinker.ask(answers.advice_of, page, rooms, draws, 12, slow=True)
         return [answers.advice_view(advice, lang) for advice in found]
 
     async def accuse(self, page: Page, lang: str) -> answers.AccuseView:
         """Whether to accuse now."""
-        found = await self.thinker.ask(answers.accuse_of, page, answers.WORLDS)
+        found = await self.thinker.ask(answers.accuse_of, page, answers.WORLDS, slow=True)
         return answers.accuse_view(found, lang)
 
     async def show(self, page: Page, asker: str, cards: tuple[str, ...], lang: str) -> list[answers.ShowView]:
         """Which card to show."""
-        found = await self.thinker.ask(answers.show_of, page, asker, cards)
+        found = await self.thinker.ask(answers.show_of, page, asker, cards, slow=True)
         return [answers.show_view(advice, lang) for advice in found]
 
 

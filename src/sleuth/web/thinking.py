@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import partial
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, TypeVar
 
 from sleuth.errors import Contradiction
@@ -75,25 +77,51 @@ def _adds_up(page: Page) -> bool:
     return satisfiable(problem_of(page.setup, clues(view)))
 
 
+class Threads(Executor):
+    """Threads that nobody waits for at the end: a server that is to stop does not finish its thoughts."""
+
+    def __init__(self, name: str, threads: int) -> None:
+        self._work: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        for i in range(threads):
+            Thread(target=self._run, name=f"{name}-{i}", daemon=True).start()
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future: Future[T] = Future()
+
+        def run() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(fn(*args, **kwargs))
+                except BaseException as error:
+                    future.set_exception(error)
+
+        self._work.put(run)
+        return future
+
+    def _run(self) -> None:
+        while True:
+            self._work.get()()
+
+
 class Thinker:
-    """A few threads, and a memory: the same question asked twice at once is answered once."""
+    """Threads for what a page shows, one for what takes longer, and a memory.
+
+    The same question asked twice at once is answered once.
+    """
 
     def __init__(self, threads: int = 2) -> None:
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="thinking")
+        self._quick, self._slow = Threads("thinking", threads), Threads("pondering", 1)
         self._asked: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
-
-    def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def insight(self, page: Page, model: Model = "deals") -> Insight:
         """What a page implies."""
         return await self.ask(think, page, model)
 
-    async def ask(self, question: Callable[..., T], *about: Hashable) -> T:
+    async def ask(self, question: Callable[..., T], *about: Hashable, slow: bool = False) -> T:
         """The answer of a function of values, computed on a thread and remembered."""
         key = (question, *about)
         if key not in self._asked:
-            self._asked[key] = asyncio.create_task(self.away(question, *about))
+            self._asked[key] = asyncio.create_task(self.away(question, *about, slow=slow))
             while len(self._asked) > REMEMBERED:
                 self._asked.popitem(last=False)
         self._asked.move_to_end(key)
@@ -104,6 +132,7 @@ class Thinker:
             self._asked.pop(key, None)
             raise
 
-    async def away(self, work: Callable[..., T], *about: object) -> T:
-        """Run something on a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *about))
+    async def away(self, work: Callable[..., T], *about: object, slow: bool = False) -> T:
+        """Run something on a thread; what is slow waits for its like only."""
+        threads = self._slow if slow else self._quick
+        return await asyncio.get_running_loop().run_in_executor(threads, partial(work, *about))

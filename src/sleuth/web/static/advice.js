@@ -12,10 +12,14 @@ import { percent, t } from "./words.js";
 
 /** @param {Book} book */
 export function openAdvice(book) {
-  const { dialog } = sheet(t("What to ask"), (body) => fill(body, advicePanel(book)), { wide: true });
+  const draw = (/** @type {HTMLElement} */ body) => {
+    wanted = `${book.token}/${book.newest?.version}`;
+    fill(body, advicePanel(book));
+  };
+  const { dialog } = sheet(t("What to ask"), draw, { wide: true });
   const body = /** @type {HTMLElement} */ (dialog.querySelector(".sheet-body"));
   body.dataset.live = "advice";
-  body.addEventListener("redraw", () => fill(body, advicePanel(book)));
+  body.addEventListener("redraw", () => draw(body));
 }
 
 /** @type {{key: string, found: AdviceView[] | null, better: boolean, accuse: any}} */
@@ -23,6 +27,10 @@ let known = { key: "", found: null, better: false, accuse: null };
 /** The rooms within reach, if the player says so. @type {string[]} */
 let rooms = [];
 let more = false;
+/** The version for which advice was asked for although it is not my turn. */
+let wanted = "";
+/** Below this chance nobody thinks of accusing. */
+const WORTH_A_THOUGHT = 0.2;
 
 /** @param {Book} book */
 export function advicePanel(book) {
@@ -40,13 +48,13 @@ export function advicePanel(book) {
 /** Numbers at once, then better ones. @param {Book} book @param {HTMLElement} box */
 async function fetchAdvice(book, box) {
   const key = `${book.token}/${book.newest?.version}/${rooms.join()}`;
-  if (known.key === key || book.newest?.trouble || !book.online) return;
+  if (known.key === key || !due(book) || book.newest?.trouble || !book.online) return;
   known = { key, found: null, better: false, accuse: null };
   draw(book, box);
   for (const thorough of [false, true]) {
     const [found, accuse] = await Promise.all([
       book.ask("notebook/advice", { query: { room: rooms, thorough } }),
-      thorough ? null : book.ask("notebook/accuse"),
+      thorough && (book.newest?.envelope[0]?.p ?? 0) >= WORTH_A_THOUGHT ? book.ask("notebook/accuse") : null,
     ]);
     if (known.key !== key) return;
     if (!found) return void (known.key = "");
@@ -55,8 +63,24 @@ async function fetchAdvice(book, box) {
   }
 }
 
+/** Whether advice is wanted now: it is my turn, or it was asked for. @param {Book} book */
+function due(book) {
+  const view = book.newest;
+  if (!view) return false;
+  return view.next === mySeat(view) || wanted === `${book.token}/${view.version}`;
+}
+
 /** @param {Book} book @param {HTMLElement} box */
 function draw(book, box) {
+  if (!due(book)) {
+    const want = () => {
+      wanted = `${book.token}/${book.newest?.version}`;
+      draw(book, box);
+      fetchAdvice(book, box);
+    };
+    return fill(box, h("h2", { class: "panel-title" }, t("What to ask")), h("p", { class: "hush" }, t("It is not your turn.")),
+      h("button", { type: "button", "data-key": "advise-anyway", onclick: want }, t("Advise me all the same")));
+  }
   const found = known.found;
   const shown = found?.slice(0, more ? 12 : 3) ?? [];
   fill(box, h("h2", { class: "panel-title" }, t("What to ask")),

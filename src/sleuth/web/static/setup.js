@@ -61,16 +61,24 @@ function form(draft, editions, redraw) {
   const edition = editions.find((one) => one.name === draft.edition) ?? editions[0];
   const [hands, table] = sizes(edition, draft);
   const mine = draft.me >= 0 ? hands[draft.me] ?? 0 : 0;
-  const problem = whatIsMissing(edition, draft, mine, table);
+  const start = h("footer", { class: "start" });
+  // While a name is typed only the footer is drawn anew, so that the keyboard stays where it is.
+  const check = () => fill(start, startPart(draft, edition, whatIsMissing(edition, draft, mine, table)));
+  check();
   return h("main", { class: "page setup" },
     h("header", { class: "row" }, h("a", { class: "quiet square", href: "#/", "aria-label": t("All notebooks") }, icon("close")), h("h1", null, t("New game"))),
     part(1, t("Edition"), editionPart(draft, editions, edition, redraw)),
-    part(2, t("Players, in seating order"), playersPart(draft, edition, hands, redraw)),
+    part(2, t("Players, in seating order"), playersPart(draft, edition, hands, redraw, check)),
     draft.me >= 0 ? part(3, t("Your cards"), h("span", { class: "count" }, `${draft.hand.length}/${mine}`), cardsPart(edition, draft.hand, draft.table, mine, redraw)) : null,
     table > 0 ? part(4, t("Cards lying face up"), h("span", { class: "count" }, `${draft.table.length}/${table}`), cardsPart(edition, draft.table, draft.hand, table, redraw)) : null,
     finer(draft, edition, hands, redraw),
-    h("footer", { class: "start" }, problem ? h("p", { class: "hush", role: "status" }, problem) : null,
-      h("button", { type: "button", class: "primary big wide", disabled: Boolean(problem), "data-key": "start", onclick: () => begin(draft, edition) }, t("Start"))));
+    start);
+}
+
+/** @param {Draft} draft @param {EditionView & {own?: object}} edition @param {string} problem */
+function startPart(draft, edition, problem) {
+  return [problem ? h("p", { class: "hush", role: "status" }, problem) : null,
+    h("button", { type: "button", class: "primary big wide", disabled: Boolean(problem), "data-key": "start", onclick: () => begin(draft, edition) }, t("Start"))];
 }
 
 /** @param {number} n @param {string} title @param {...import("./dom.js").Child} children */
@@ -103,8 +111,8 @@ function editionPart(draft, editions, chosen, redraw) {
   ];
 }
 
-/** @param {Draft} draft @param {EditionView} edition @param {number[]} hands @param {() => void} redraw */
-function playersPart(draft, edition, hands, redraw) {
+/** @param {Draft} draft @param {EditionView} edition @param {number[]} hands @param {() => void} redraw @param {() => void} check */
+function playersPart(draft, edition, hands, redraw, check) {
   const most = edition.players.at(-1) ?? 6;
   const change = (/** @type {() => void} */ act) => () => {
     act();
@@ -123,8 +131,7 @@ function playersPart(draft, edition, hands, redraw) {
   return [
     h("ol", { class: "players" }, draft.players.map((name, i) => {
       const input = /** @type {HTMLInputElement} */ (h("input", { type: "text", value: name, maxlength: 20, autocomplete: "off", "aria-label": t("Player {n}", { n: i + 1 }), "data-key": `name-${i}` }));
-      input.addEventListener("input", () => (draft.players[i] = input.value.replace(/\s+/g, "")));
-      input.addEventListener("change", redraw);
+      input.addEventListener("input", () => ((draft.players[i] = input.value.replace(/\s+/g, "")), check()));
       return h("li", { draggable: "true", ondragstart: (/** @type {DragEvent} */ e) => e.dataTransfer?.setData("text/plain", String(i)),
         ondragover: (/** @type {Event} */ e) => e.preventDefault(),
         ondrop: (/** @type {DragEvent} */ e) => { e.preventDefault(); change(() => swap(Number(e.dataTransfer?.getData("text/plain")), i))(); } },

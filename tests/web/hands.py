@@ -1,0 +1,138 @@
+"""Hands for the tests: everything is done by tapping and typing, as a player does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from sleuth.notation import parse
+from sleuth.record import Record
+from sleuth.events import Showed, Suggested
+
+WAIT = 20_000
+"""Milliseconds; the machine may be busy."""
+
+
+def tap(page: Page, key: str) -> None:
+    """Tap the thing with this key."""
+    page.locator(f'[data-key="{key}"]').last.click()
+
+
+def set_up(
+    page: Page,
+    url: str,
+    players: Sequence[str],
+    me: str,
+    hand: Sequence[str],
+    *,
+    edition: str = "classic",
+    before_start: Path | None = None,
+) -> None:
+    """Set up a game on the set-up page and open its notebook."""
+    page.goto(f"{url}/#/new")
+    tap(page, f"edition-{edition}")
+    rows = page.locator(".players li")
+    expect(rows.first).to_be_visible()
+    while rows.count() < len(players):
+        tap(page, "add-player")
+    while rows.count() > len(players):
+        rows.last.locator("button").last.click()
+    for i, name in enumerate(players):
+        page.locator(f'[data-key="name-{i}"]').fill(name)
+    tap(page, f"me-{list(players).index(me)}")
+    for card in hand:
+        tap(page, f"hand-{card}")
+    if before_start:
+        page.screenshot(path=before_start)
+    tap(page, "start")
+    expect(page.locator(".grid")).to_be_visible(timeout=WAIT)
+
+
+def log_question(page: Page, record: Record, line: str) -> int:
+    """Log a question by tapping, and count the taps."""
+    setup = record.setup
+    question, *answers = parse(line, setup)
+    assert isinstance(question, Suggested)
+    number = entries(page)
+    taps = ["ask"]
+    shown = next((a for a in answers if isinstance(a, Showed)), None)
+    if page.locator('[data-key="ask"]').inner_text().split()[0] != _asker(
+        page, setup.players[question.seat], record, question.seat
+    ):
+        taps.append(f"asker-{question.seat}")
+    taps += [f"card-{setup.edition.cards[card]}" for card in question.cards]
+    taps.append("shower-nobody" if shown is None else f"shower-{shown.seat}")
+    mine = [c for c in question.cards if c in (setup.hand or ())]
+    if shown is not None and question.seat == setup.me and shown.card is not None:
+        taps.append(f"shown-{setup.edition.cards[shown.card]}")
+    if shown is not None and shown.seat == setup.me and shown.card is not None and len(mine) > 1:
+        taps.append(f"shown-{setup.edition.cards[shown.card]}")
+    for key in taps:
+        tap(page, key)
+    wait_for_entries(page, number + 1)
+    return len(taps)
+
+
+def _asker(page: Page, name: str, record: Record, seat: int) -> str:
+    """The first word of the button, if this seat is the one it expects."""
+    if seat == record.setup.me:
+        return "Du" if page.locator("html").get_attribute("lang") == "de" else "You"
+    return name
+
+
+def state(page: Page) -> Any:
+    """The newest view that the page keeps."""
+    return page.evaluate(
+        """() => { const token = location.hash.split("/")[2];
+                   return JSON.parse(localStorage.getItem("sleuth:view:" + token)); }"""
+    )
+
+
+def entries(page: Page) -> int:
+    """How many entries the page knows."""
+    view = state(page)
+    return len(view["log"]) if view else 0
+
+
+def wait_for_entries(page: Page, n: int) -> None:
+    """Wait until the page shows that many entries."""
+    page.wait_for_function(
+        """n => { const token = location.hash.split("/")[2];
+                  const text = localStorage.getItem("sleuth:view:" + token);
+                  return text && JSON.parse(text).log.length === n; }""",
+        arg=n,
+        timeout=WAIT,
+    )
+
+
+def cell(page: Page, card: str, place: str) -> Locator:
+    """A cell of the grid."""
+    return page.locator(f'.grid [data-key="{card}/{place}"]')
+
+
+def seen(page: Page) -> dict[tuple[str, str], str]:
+    """What each cell of the grid says: yes, no, or its number."""
+    rows = page.evaluate(
+        """() => [...document.querySelectorAll(".grid [data-cell]")].map(b =>
+             [b.dataset.key, b.parentElement.className.includes("yes") ? "yes"
+              : b.parentElement.className.includes("no") ? "no" : b.querySelector("span").textContent])"""
+    )
+    return {(key.split("/")[0], key.split("/")[1]): text for key, text in rows}
+
+
+def type_line(page: Page, line: str) -> None:
+    """Type a line of notation on the desktop."""
+    number = entries(page)
+    box = page.locator('[data-key="command"]')
+    box.fill(line)
+    box.press("Enter")
+    wait_for_entries(page, number + 1)
+
+
+def in_step(page: Page) -> None:
+    """Wait until everything is saved."""
+    expect(page.locator(".state")).to_have_class(re.compile("saved"), timeout=WAIT)

@@ -1,0 +1,88 @@
+"""Real servers for the tests: a process of their own, a free port, a database that is thrown away."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).parents[2]
+READY = 60
+"""Seconds; a cold machine compiles nothing before it answers, but imports a lot."""
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return int(door.getsockname()[1])
+
+
+@dataclass(slots=True)
+class Server:
+    """`sleuth serve`, to be stopped, killed and started again at the same place."""
+
+    folder: Path
+    database: str = ""
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "server.log").read_text()
+
+    def start(self) -> Server:
+        """Start it and wait until it answers."""
+        command = [sys.executable, "-m", "sleuth.cli", "serve", "--port", str(self.port)]
+        command += ["--db", self.database or f"sqlite:///{self.folder}/notebooks.sqlite"]
+        path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                command, env=os.environ | {"PYTHONPATH": path}, stdout=log, stderr=log
+            )
+        self._wait()
+        return self
+
+    def _wait(self) -> None:
+        limit = time.monotonic() + READY
+        while time.monotonic() < limit:
+            try:
+                if httpx.get(f"{self.url}/api/health", timeout=5).is_success:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.02)
+        raise AssertionError(f"the server did not start:\n{self.log}")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End it, politely or not."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(20)
+            self.process = None
+
+    def kill(self) -> None:
+        """End it at once, as a crash would."""
+        self.stop(signal.SIGKILL)
+
+
+@contextmanager
+def serving(folder: Path, database: str = "") -> Iterator[Server]:
+    """A server for the length of a block."""
+    server = Server(folder, database).start()
+    try:
+        yield server
+    finally:
+        server.stop()
