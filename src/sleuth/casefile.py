@@ -85,8 +85,18 @@ def read_file(path: str | Path) -> Reading:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)  # never more, so that an endless file is no trap
     except OSError as error:
-        return Reading(None, _cannot_open(error))
-    return read_bytes(raw, folder=path.parent)
+        return _placed(Reading(None, _cannot_open(error).at(0, 0)), path)
+    return _placed(read_bytes(raw, folder=path.parent), path)
+
+
+def _placed(reading: Reading, path: Path) -> Reading:
+    """A reading whose failure knows its file, and the line of its entry."""
+    failure = reading.failure
+    if failure is not None:
+        failure.file = str(path)
+    if isinstance(failure, IllegalEvent) and 1 <= failure.entry <= len(reading.lines):
+        failure.line = reading.lines[failure.entry - 1]
+    return reading
 
 
 def _cannot_open(error: OSError) -> Unreadable:
@@ -104,18 +114,20 @@ def _cannot_open(error: OSError) -> Unreadable:
 def read_bytes(raw: bytes, *, folder: Path | None = None) -> Reading:
     """As much of a file's bytes as can be read."""
     if len(raw) > LARGEST:
-        size = LARGEST // 1_000_000
-        return Reading(
-            None, Unreadable(N_("This file is over {size} MB; a case file is never that large."), size=size)
-        )
+        too_large = N_("This file is over {size} MB; no case file is that large. Is it the right one?")
+        return Reading(None, Unreadable(too_large, size=LARGEST // 1_000_000).at(0, 0))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        return Reading(None, Unreadable(N_("This is not a text file in UTF-8.")).at(line))
+        return Reading(
+            None, Unreadable(N_("This is not a text file in UTF-8; save it as plain text.")).at(line)
+        )
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        return Reading(None, Unreadable(N_("This is not a text file in UTF-8.")).at(line))
+        return Reading(
+            None, Unreadable(N_("This is not a text file in UTF-8; save it as plain text.")).at(line)
+        )
     return read_text(text, folder=folder)
 
 

@@ -16,6 +16,10 @@ class SleuthError(Exception):
     """An error a person can act on: a stable code, a sentence in their language, and the place."""
 
     code: ClassVar[str] = "sleuth/error"
+    file: str = ""
+    line: int = 0
+    """Where in a file it went wrong, counted from 1; 0 is the file as a whole."""
+    column: int = 0
 
     def __init__(self, sentence: str, /, **values: object) -> None:
         super().__init__(sentence)
@@ -33,6 +37,10 @@ class SleuthError(Exception):
         """Where it went wrong, for a program to read."""
         return {}
 
+    def where(self) -> str:
+        """Where it went wrong, as editors understand it."""
+        return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+
     def as_dict(self, lang: str = "en") -> dict[str, object]:
         """The error object of `--json`."""
         return {"code": self.code, **self.place(), "message": self.text(lang)}
@@ -42,8 +50,8 @@ class Unreadable(SleuthError):
     """Text that is not case notation; names the line, the column and what could have been meant."""
 
     code = "notation/unreadable"
-    line: int = 1
-    column: int = 1
+    line = 1
+    column = 1
     candidates: tuple[str, ...] = ()
 
     def at(self, line: int, column: int = 1, candidates: tuple[str, ...] = ()) -> Self:
@@ -82,7 +90,7 @@ class IllegalEvent(SleuthError):
         return self.text()
 
     def place(self) -> dict[str, object]:
-        return {"entry": self.entry}
+        return {"entry": self.entry, **({"line": self.line} if self.line else {})}
 
 
 class IllegalAction(SleuthError):

@@ -132,8 +132,7 @@ def _check_triple(setup: Setup, cards: Sequence[Card]) -> None:
 
 def _check_answers(setup: Setup, question: Suggested, answers: Sequence[Event]) -> None:
     order = setup.left_of(question.seat)
-    if len(answers) > len(order):
-        raise IllegalEvent(N_("Everyone answers at most once."))
+    _check_once(setup, answers)
     for due, answer in zip(order, answers, strict=False):
         assert isinstance(answer, Passed | Declined | Showed)
         if answer.seat == question.seat:
@@ -144,6 +143,17 @@ def _check_answers(setup: Setup, question: Suggested, answers: Sequence[Event]) 
     for position, answer in enumerate(answers, 1):
         if isinstance(answer, Showed):
             _check_shown(setup, question, answer, last=position == len(answers))
+
+
+def _check_once(setup: Setup, answers: Sequence[Event]) -> None:
+    """Whoever is written after a later seat has been read as having passed before it: the order is wrong."""
+    seats = [answer.seat for answer in answers if isinstance(answer, Passed | Declined | Showed)]
+    for before, seat, position in zip(seats, seats[1:], range(1, len(seats)), strict=False):
+        if seat == before:
+            raise IllegalEvent(N_("Everyone answers at most once."))
+        if seat in seats[:position]:
+            name, other = setup.players[before], setup.players[seat]
+            raise IllegalEvent(N_("{other} answers before {name}."), other=other, name=name)
 
 
 def _check_shown(setup: Setup, question: Suggested, answer: Showed, *, last: bool) -> None:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import json as jsonlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from sleuth.casefile import read_file
-from sleuth.cli.complaints import complain
+from sleuth.cli.complaints import complain, source_line
 from sleuth.cli.options import Json
 from sleuth.cli.terminal import Terminal
-from sleuth.errors import IllegalEvent, SleuthError, Unreadable
-from sleuth.language import N_
+from sleuth.errors import IllegalEvent, SleuthError
+from sleuth.language import N_, say_many
 from sleuth.record import Record
 from sleuth.replay import is_full
 from sleuth.replay import replay as replay_record
@@ -35,21 +34,13 @@ class Verdict:
     file: str
     record: Record | None
     failure: SleuthError | None = None
-    line: int = 1
     outcome: Outcome | None = None
     full: bool = False
-
-    def place(self) -> str:
-        """Where it went wrong, as editors understand it."""
-        if self.record is None and self.line == 1 and not isinstance(self.failure, Unreadable):
-            return self.file
-        column = self.failure.column if isinstance(self.failure, Unreadable) else 1
-        return f"{self.file}:{self.line}:{column}"
 
     def as_dict(self, lang: str) -> dict[str, object]:
         """What `--json` prints."""
         if self.failure is not None:
-            return {"file": self.file, "error": {**self.failure.as_dict(lang), "line": self.line}}
+            return {"file": self.file, "error": self.failure.as_dict(lang)}
         assert self.record is not None
         setup, won = self.record.setup, self.outcome
         return {
@@ -86,33 +77,21 @@ def check(ctx: typer.Context, files: Files, json: Json = False) -> int:
 def examine(file: str) -> Verdict:
     """Read a file and, if it tells the whole deal, play it again."""
     reading = read_file(file)
-    record, failure = reading.record, reading.failure
-    if record is None or failure is not None:
-        return Verdict(file, record, failure, _line(failure, reading.lines))
-    if not is_full(record):
-        return Verdict(file, record)
+    record = reading.record
+    if record is None or reading.failure is not None or not is_full(record):
+        return Verdict(file, record, reading.failure)
     try:
-        replayed = replay_record(record)
+        outcome = replay_record(record).whole().outcome
     except IllegalEvent as wrong:
-        return Verdict(file, record, wrong, _line(wrong, reading.lines), full=True)
-    failure = replayed.failure
-    return Verdict(file, record, failure, _line(failure, reading.lines), replayed.game.outcome, full=True)
-
-
-def _line(failure: SleuthError | None, lines: tuple[int, ...]) -> int:
-    match failure:
-        case Unreadable():
-            return failure.line
-        case IllegalEvent() if 1 <= failure.entry <= len(lines):
-            return lines[failure.entry - 1]
-        case _:
-            return 1
+        wrong.file, wrong.line = file, reading.lines[wrong.entry - 1]
+        return Verdict(file, record, wrong, full=True)
+    return Verdict(file, record, outcome=outcome, full=True)
 
 
 def report(terminal: Terminal, verdict: Verdict) -> None:
     """Say what is wrong with a file, or that nothing is."""
     if verdict.failure is not None:
-        complain(terminal, verdict.failure, verdict.place(), _source(verdict), _hint(terminal, verdict))
+        complain(terminal, verdict.failure, hint=_hint(terminal, verdict))
         return
     terminal.write(f"{verdict.file}: {_praise(terminal, verdict)}")
 
@@ -132,24 +111,20 @@ def _praise(terminal: Terminal, verdict: Verdict) -> str:
 
 
 def _hint(terminal: Terminal, verdict: Verdict) -> str:
-    if verdict.record is None:
+    """What to do next, if there is a line to be mended."""
+    failure = verdict.failure
+    if failure is None or not source_line(failure):
         return ""
-    match verdict.failure:
-        case IllegalEvent(entry=entry) if entry:
-            return terminal.say(N_("Mend entry {n}, or strike it with a line “~ {n}” below."), n=entry)
-        case _:
-            good = len(verdict.record.entries)
-            return terminal.say(N_("Mend this line; the {n} entries before it are fine."), n=good)
+    good = failure.entry - 1 if isinstance(failure, IllegalEvent) else _entries(verdict)
+    if good < 1:
+        return terminal.say(N_("Mend this line and check again."))
+    return say_many(
+        terminal.lang,
+        "Mend this line; the entry before it is fine.",
+        "Mend this line; the {n} entries before it are fine.",
+        good,
+    )
 
 
-def _source(verdict: Verdict) -> str:
-    """The line of the file that is to blame."""
-    if verdict.record is None and not (
-        isinstance(verdict.failure, Unreadable) and verdict.failure.column > 1
-    ):
-        return ""
-    with Path(verdict.file).open(encoding="utf-8-sig", errors="replace") as file:
-        for number, line in enumerate(file, 1):
-            if number == verdict.line:
-                return line.rstrip("\r\n")[:200]
-    return ""
+def _entries(verdict: Verdict) -> int:
+    return len(verdict.record.entries) if verdict.record else 0

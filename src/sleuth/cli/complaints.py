@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sleuth.cli.errors import BadUsage
@@ -12,16 +14,17 @@ if TYPE_CHECKING:
     from sleuth.cli.terminal import Terminal
 
 
-def complain(
-    terminal: Terminal, error: SleuthError, place: str = "", source: str = "", hint: str = ""
-) -> None:
-    """An error on standard error: place and message, the line it stands in, the code, and a hint."""
+def complain(terminal: Terminal, error: SleuthError, place: str = "", hint: str = "") -> None:
+    """An error on standard error: place, message and code, the line it stands in, and a hint."""
     from rich.text import Text
 
-    where = Text(f"{place}: " if place else "", "title")
+    place = place or error.where()
+    where, source = Text(f"{place}: " if place else "", "title"), source_line(error)
     lines = [where + Text(error.text(terminal.lang)) + Text(f"  [{error.code}]", "quiet")]
     if source:
-        lines += [Text(f"    {source}"), Text(" " * (3 + _column(error)) + "^", "wrong")]
+        lines.append(Text(f"    {source}"))
+    if source and error.column:
+        lines.append(Text(" " * (3 + error.column) + "^", "wrong"))
     missing = [word for word in _candidates(error) if word not in error.text(terminal.lang)]
     if missing:
         lines.append(Text("  " + terminal.say(N_("Known here: {words}."), words=", ".join(missing))))
@@ -31,8 +34,13 @@ def complain(
         terminal.err.print(line, soft_wrap=True)
 
 
-def _column(error: SleuthError) -> int:
-    return error.column if isinstance(error, Unreadable) else 1
+def source_line(error: SleuthError) -> str:
+    """The line of the file that is to blame."""
+    if not error.file or not error.line:
+        return ""
+    with Path(error.file).open(encoding="utf-8-sig", errors="replace") as file:
+        line = next(islice(file, error.line - 1, None), "")
+    return line.rstrip("\r\n") if line.isprintable() or line[:-1].isprintable() else ""
 
 
 def _candidates(error: SleuthError) -> tuple[str, ...]:
