@@ -1,0 +1,309 @@
+"""`sleuth solve`, `advise` and `sample`: the golden files through the command line, and every way to fail."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sleuth as sl
+from sleuth.cli import main
+from sleuth.cli.grid import percent, thousands
+from sleuth.inference.notebook import infer
+
+GOLDEN = Path(__file__).parent / "golden"
+EXPECTED: dict[str, Any] = json.loads((GOLDEN / "expected.json").read_text())
+TABLE_1B = """
+mu 0.13 X 0.31 0.18 0.11 0.27 X
+pl X O X X X X X
+gr X X X O X X X
+pe O X X X X X X
+sc X X X X X X O
+wh 0.13 X 0.30 X 0.30 0.26 X
+kn 0.13 X 0.31 0.18 0.11 0.27 X
+ca 0.02 X 0.11 X 0.83 0.04 X
+re X X X X X X O
+ro X O X X X X X
+pi 0.06 X 0.14 0.61 0.05 0.13 X
+wr 0.13 X 0.31 0.18 0.11 0.27 X
+ha X X X X O X X
+lo 0.02 X 0.93 X X X 0.05
+di 0.06 X 0.14 0.47 0.05 0.13 0.14
+ki 0.10 X 0.22 0.13 0.08 0.20 0.26
+ba O X X X X X X
+co 0.10 X 0.22 0.13 0.08 0.20 0.26
+bi 0.10 X X 0.13 0.27 0.20 0.29
+li X O X X X X X
+st X X X X X O X
+"""
+"""Neller and Luo, Table 1(b), with the letter O where the scan has a zero."""
+
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command: its exit code and what it printed."""
+    monkeypatch.setenv("SLEUTH_LANG", "en")
+
+    def _run(*words: object) -> tuple[int, str]:
+        capsys.readouterr()
+        code = main([str(word) for word in words])
+        return code, capsys.readouterr().out
+
+    return _run
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Callable[[str], Path]:
+    """A case file with this text below a mini header."""
+
+    def write(text: str) -> Path:
+        path = tmp_path / f"{len(list(tmp_path.iterdir()))}.case"
+        path.write_text(f"edition: mini\nplayers: anna ben cleo\nme: anna\nhand: scarlet rope\n{text}")
+        return path
+
+    return write
+
+
+def card_ids(beginning: str) -> str:
+    return sl.Edition.load("classic").cards[sl.Edition.load("classic").card(beginning)]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_the_golden_counts_are_met_as_integers(name: str, run: Run) -> None:
+    code, out = run("solve", GOLDEN / f"{name}.case", "--json", "--model", "deals")
+    found, expected = json.loads(out), EXPECTED[name]
+    assert code == 0
+    assert found["deals"] == expected["deals"]
+    assert found["exact"] is True
+    assert found["model"] == "deals"
+    assert found["places"] == [*(place for place in expected["counts"]["mu"] if place != "cf"), "envelope"]
+    for card, row in expected["counts"].items():
+        cells = found["probability"][card_ids(card)]
+        for place, count in row.items():
+            chance = cells["envelope" if place == "cf" else place]
+            assert chance == count / expected["deals"]
+
+
+def test_all_147_cells_of_the_published_table_are_met_to_two_decimals(run: Run) -> None:
+    found = json.loads(run("solve", GOLDEN / "table1.case", "--json")[1])
+    cells = 0
+    for line in TABLE_1B.split("\n")[1:-1]:
+        card, *row = line.split()
+        for place, printed in zip(found["places"], row, strict=True):
+            chance = found["probability"][card_ids(card)][place]
+            text = {0.0: "X", 1.0: "O"}.get(chance, f"{chance:.2f}")
+            assert text == printed, (card, place)
+            cells += 1
+    assert cells == 147
+
+
+def test_json_says_everything_that_the_notation_promises(run: Run) -> None:
+    found = json.loads(run("solve", GOLDEN / "table1.case", "--json")[1])
+    assert list(found) == ["deals", "exact", "model", "places", "probability", "envelope", "solved"]
+    assert found["solved"] is False
+    assert list(found["probability"]) == list(sl.Edition.load("classic").cards)
+    best = found["envelope"][0]
+    assert best["cards"] == ["scarlet", "revolver", "billiard"]
+    assert best["probability"] == pytest.approx(1980 / 6798)
+    assert sum(one["probability"] for one in found["envelope"]) == pytest.approx(1)
+
+
+def test_places_are_named_as_written_then_envelope_table_and_hidden(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "four.case"
+    path.write_text("players: Zoë Ben Cleo Dan\nme: Zoë\nrules: leftover=face_up\ntable: rope hall\n")
+    assert json.loads(run("solve", path, "--json")[1])["places"] == [
+        "Zoë",
+        "Ben",
+        "Cleo",
+        "Dan",
+        "envelope",
+        "table",
+    ]
+    path.write_text("players: Zoë Ben Cleo Dan\nme: Zoë\nrules: leftover=face_down\n")
+    assert json.loads(run("solve", path, "--json")[1])["places"][-2:] == ["envelope", "hidden"]
+
+
+def test_a_contradictory_file_names_its_entries_and_exits_with_2(
+    run: Run, case: Callable[[str], Path]
+) -> None:
+    code, out = run("solve", case("cleo lacks hall\nben ! knife\ncleo ! knife\n"), "--json")
+    assert code == 2
+    error = json.loads(out)["error"]
+    assert error["code"] == "record/contradiction"
+    assert error["entries"] == [2, 3]
+    assert error["message"]
+
+
+def test_an_unreadable_file_names_line_column_and_candidates(run: Run, case: Callable[[str], Path]) -> None:
+    code, out = run("solve", case("ben ? plum knive hall | -\n"), "--json")
+    error = json.loads(out)["error"]
+    assert code == 2
+    assert error["code"] == "notation/unreadable"
+    assert (error["line"], error["column"]) == (5, 12)
+    assert error["candidates"] == ["knife"]
+    assert error["message"]
+
+
+def test_a_batch_prints_a_line_a_file_and_goes_on_after_errors(run: Run, case: Callable[[str], Path]) -> None:
+    files = [
+        case(""),
+        case("ben ! knife\ncleo ! knife\n"),
+        case("nonsense\n"),
+        Path("nowhere.case"),
+        case("ben ! knife\n"),
+    ]
+    code, out = run("solve", *files, "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 2
+    assert [line["file"] for line in lines] == [str(file) for file in files]
+    codes = [line["error"]["code"] if "error" in line else None for line in lines]
+    assert codes == [None, "record/contradiction", "notation/unreadable", "notation/unreadable", None]
+    assert lines[4]["deals"] < lines[0]["deals"]
+
+
+def test_a_batch_of_good_files_exits_with_0(run: Run) -> None:
+    code, out = run("solve", GOLDEN / "table1.case", GOLDEN / "start3.case", "--json")
+    assert code == 0
+    assert [json.loads(line)["deals"] for line in out.splitlines()] == [6798, 97020]
+
+
+def test_another_seat_s_view_is_what_everyone_saw(run: Run) -> None:
+    mine = json.loads(run("solve", GOLDEN / "table1.case", "--json")[1])
+    white = json.loads(run("solve", GOLDEN / "table1.case", "--json", "--seat", "wh")[1])
+    assert white["deals"] > mine["deals"]
+    assert 0 < white["probability"]["plum"]["mu"] < 1
+
+
+def test_the_shown_model_weighs_the_same_deals_differently(run: Run, case: Callable[[str], Path]) -> None:
+    file = case("anna ? plum knife hall | ben ! knife\n")
+    deals, shown = (
+        json.loads(run("solve", file, "--json", "--model", model)[1]) for model in ("deals", "shown")
+    )
+    assert deals["deals"] == shown["deals"]
+    assert shown["model"] == "shown"
+    # Ben chose the knife: had he also the hall, he would have shown that half of the time.
+    assert shown["probability"]["hall"]["ben"] < deals["probability"]["hall"]["ben"]
+
+
+def test_an_unknown_model_is_a_misuse(run: Run) -> None:
+    code, out = run("solve", GOLDEN / "table1.case", "--model", "guess", "--json")
+    assert code == 2
+    assert json.loads(out)["error"]["code"] == "cli/usage"
+
+
+def test_people_get_a_grid_with_O_X_and_percentages(run: Run) -> None:  # noqa: N802
+    code, out = run("solve", GOLDEN / "table1.case")
+    assert code == 0
+    assert "\x1b" not in out
+    rows = {line.split("  ")[0].strip(): line for line in out.splitlines()}
+    assert rows["Miss Scarlet"].split()[2:] == ["X"] * 6 + ["O"]
+    assert rows["Billiard Room"].split()[2:] == ["10", "X", "X", "13", "27", "20", "29"]
+    assert "2/3 3/3 0/3 1/3 1/3 1/3" in out
+    assert "6,798 deals are possible." in out
+    assert "29 %  Miss Scarlet, Revolver, Billiard Room" in out
+
+
+def test_the_grid_speaks_german(run: Run) -> None:
+    out = run("solve", GOLDEN / "table1.case", "--lang", "de")[1]
+    assert "Fräulein Gloria" in out
+    assert "6.798" in out
+
+
+def test_a_solved_case_says_so(run: Run, case: Callable[[str], Path]) -> None:
+    out = run("solve", case("anna ? plum knife hall | -\n"))[1]
+    assert "Solved: Professor Plum, Knife, Hall." in out
+
+
+def test_percentages_never_claim_what_is_not_certain() -> None:
+    assert [percent(p) for p in (0.0, 0.001, 0.126, 0.9999, 1.0)] == ["0", "<1", "13", ">99", "100"]
+    assert thousands(33_633_600_000, "de") == "33.633.600.000"
+
+
+def test_the_first_answer_of_a_fresh_process_loads_no_compiler() -> None:
+    code = (
+        "import sys; from sleuth.cli import main; "
+        f"main(['solve', {str(GOLDEN / 'table1.case')!r}, '--json']); "
+        "sys.exit('numba' in sys.modules)"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["deals"] == 6798
+
+
+def test_advice_ranks_questions_and_says_why(run: Run) -> None:
+    code, out = run("advise", GOLDEN / "table1.case", "--json", "--top", 4)
+    rows = json.loads(out)["advice"]
+    assert code == 0
+    assert len(rows) == 4
+    assert rows[0]["value"] >= rows[1]["value"]
+    assert "billiard" in rows[0]["cards"]
+    assert rows[0]["solves"] == pytest.approx(1980 / 6798)
+    assert sum(answer["probability"] for answer in rows[0]["answers"]) == pytest.approx(1)
+    assert rows[0]["leaks"]["mu"] == 0
+
+
+def test_advice_keeps_to_the_rooms_it_is_given(run: Run) -> None:
+    rows = json.loads(run("advise", GOLDEN / "table1.case", "--room", "hall", "--json", "--top", 99)[1])[
+        "advice"
+    ]
+    assert {row["cards"][2] for row in rows} == {"hall"}
+    assert len(rows) == 36
+
+
+def test_advice_for_people_is_a_short_list(run: Run) -> None:
+    out = run("advise", GOLDEN / "table1.case", "--top", 2)[1]
+    assert out.lstrip().startswith("1. ")
+    assert "Billiard Room" in out
+    assert "bits" in out
+
+
+def test_which_card_to_show_and_whether_to_accuse_can_be_asked(run: Run, case: Callable[[str], Path]) -> None:
+    file = case("ben ? plum rope kitchen | cleo - | anna ! rope\n")
+    assert "ben has seen it before" in run("advise", file, "--asked", "ben scarlet rope kitchen")[1]
+    shown = json.loads(run("advise", file, "--asked", "ben scarlet rope kitchen", "--json")[1])["advice"]
+    assert [row["card"] for row in shown] == ["rope", "scarlet"]
+    accuse = json.loads(run("advise", file, "--accuse", "--json")[1])
+    assert 0 < accuse["probability"] < 1
+    assert accuse["now"] == (accuse["probability"] >= accuse["waiting"])
+
+
+def test_a_question_that_is_no_question_is_a_misuse(run: Run, case: Callable[[str], Path]) -> None:
+    assert run("advise", case(""), "--asked", "ben rope")[0] == 2
+
+
+def test_sampled_deals_fit_the_record_and_repeat_with_their_seed(run: Run) -> None:
+    code, out = run("sample", GOLDEN / "table1.case", "-n", 40, "--seed", 7)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert len(rows) == 40
+    assert {row["scarlet"] for row in rows} == {"envelope"}
+    assert {row["plum"] for row in rows} == {"mu"}
+    assert run("sample", GOLDEN / "table1.case", "-n", 40, "--seed", 7)[1] == out
+    assert run("sample", GOLDEN / "table1.case", "-n", 40, "--seed", 8)[1] != out
+
+
+def test_sampled_deals_as_json_say_who_holds_what(run: Run) -> None:
+    out = run("sample", GOLDEN / "table1.case", "-n", 3, "--json")[1]
+    sizes = {"sc": 3, "mu": 3, "wh": 3, "gr": 3, "pe": 3, "pl": 3, "envelope": 3}
+    for line in out.splitlines():
+        assert {place: len(cards) for place, cards in json.loads(line).items()} == sizes
+
+
+def test_the_command_line_and_the_library_agree(run: Run) -> None:
+    found = json.loads(run("solve", GOLDEN / "table1-first5.case", "--json", "--model", "shown")[1])
+    notebook = infer(sl.load(GOLDEN / "table1-first5.case").view(), model="shown")
+    assert found["deals"] == notebook.deals
+    assert found["probability"]["hall"]["pe"] == notebook.probability("hall", "pe")
