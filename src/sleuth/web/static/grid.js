@@ -38,7 +38,7 @@ function columnHeads(places) {
 function columnHead(place, text) {
   const name = placeName(place);
   const known = t("{known} of {size} cards known", { known: place.known, size: place.size });
-  return h("th", { scope: "col", class: [place.me ? "me" : "", place.out ? "out" : "", place.kind].join(" "), title: `${name}: ${known}` },
+  return h("th", { scope: "col", class: [place.me ? "me" : "", place.out ? "out" : "", `of-${place.kind}`].join(" ").trim(), title: `${name}: ${known}` },
     place.kind === "envelope" ? icon("envelope") : h("span", { "aria-hidden": "true" }, place.kind === "seat" ? text : place.kind === "table" ? t("open") : t("face down").slice(0, 4)),
     h("span", { class: "away" }, `${name}, ${known}`),
     h("small", { "aria-hidden": "true", class: place.known === place.size ? "all" : "" }, `${place.known}/${place.size}`));
