@@ -226,9 +226,9 @@ class Oracle:
         if not anywhere and room is None:
             return set()
         every = [cards for cards in self.triples if anywhere or self.edition.cards.index(room or "") in cards]
-        mine = self.hands[self.turn]
-        clean = [cards for cards in every if not mine & set(cards)]
-        return {Suggest(cards) for cards in (every if self.rules.own_cards else clean or every)}
+        # The room one stands in is named whether one holds it or not.
+        mine = self.hands[self.turn] - {self.edition.cards.index(room) if room and not anywhere else -1}
+        return {Suggest(cards) for cards in every if self.rules.own_cards or not mine & set(cards)}
 
     def accusations(self) -> set[Action]:
         if self.rules.auto_win != "off":
@@ -509,7 +509,7 @@ class Oracle:
         """Out of the game: only answers from now on; a pawn before a door goes through it."""
         self.out.add(self.turn)
         spot = self.here(self.turn)
-        if self.board and self.rules.blocking == "block":
+        if self.board and self.rules.blocking == "block" and not isinstance(spot, str):
             for room in self.board.rooms:
                 if any(door.room == room and door.at == spot for door in self.board.doors):
                     self.put(self.turn, room)

@@ -157,9 +157,8 @@ def _suggestions(edition: Edition, room: str | None, banned: int) -> Group:
     if room is not None:
         card = edition.cards.index(room)
         allowed = tuple(cards for cards in allowed if card in cards)
-    kept = [cards for cards in allowed if not any(banned >> card & 1 for card in cards)]
-    # Whoever holds a whole category cannot help naming a card of their own.
-    return Group([Suggest(cards) for cards in kept or allowed])
+        banned &= ~(1 << card)  # nobody can help naming the room they stand in
+    return Group([Suggest(cards) for cards in allowed if not any(banned >> card & 1 for card in cards)])
 
 
 def accusations(setup: Setup, scene: Scene) -> Group:
