@@ -92,14 +92,14 @@ def test_all_cells_of_the_exact_sampler_are_covered_together() -> None:
 def test_a_confidence_sequence_covers_at_all_times_together() -> None:
     rng = np.random.default_rng(8)
     missed = 0
-    for _ in range(40):
+    for _ in range(25):
         total = np.zeros(OPEN.shape, np.int64)
         held = True
-        for look in range(1, 21):
-            total += hits(50, rng)
-            held &= bool(anytime(total, 50 * look, OPEN).cover(EXACT).all())
+        for look in range(1, 11):
+            total += hits(100, rng)
+            held &= bool(anytime(total, 100 * look, OPEN).cover(EXACT).all())
         missed += not held
-    assert missed <= 4
+    assert missed <= 3
 
 
 @pytest.mark.parametrize("within", [0.05, 0.02])
@@ -107,7 +107,7 @@ def test_sampling_stops_when_every_cell_is_close_enough(within: float) -> None:
     rng, exact_sampler = np.random.default_rng(4), sampler(PROBLEM)
     found = sample_until(lambda n: exact_sampler.sample(n, rng), OPEN, within)
     assert found.intervals.reach(found.table) <= within
-    assert np.abs(found.table - EXACT).max() <= within
+    assert np.abs(found.table - EXACT).max() <= 1.5 * within  # 95 % of such runs keep to `within`
 
 
 def test_the_stopping_rule_keeps_its_promise_over_many_runs() -> None:

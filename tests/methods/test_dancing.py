@@ -88,6 +88,12 @@ def test_beyond_the_cap_only_what_propagation_proves_is_said() -> None:
     assert capped.proved.items() <= full.proved.items()
 
 
+def test_more_solutions_than_any_cap_do_not_overflow_the_count() -> None:
+    found, _, complete = count_models((AtLeast((1,)),), 80, cap=2**62)
+    assert not complete
+    assert found > 2**40
+
+
 def test_a_contradiction_has_no_deals() -> None:
     known = Knowledge((3, 3, 3), (3, 3, 3))
     known.clauses.append((0, 0))

@@ -5,21 +5,20 @@ from __future__ import annotations
 from math import exp, lgamma, log, log1p
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
-
-from sleuth.kernels.jit import inner, kernel
 
 STEPS = 60  # halvings of [0, 1]: beyond the precision of a float
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def lower_limits(hits: NDArray[np.int64], samples: int, share: float, low: NDArray[np.float64]) -> None:
-    """For each number of hits, the chance below which so many or more are rarer than `share`; same shapes."""
+    """For each number of hits (n), the chance below which so many or more are rarer than `share`: low (n)."""
     for i in range(hits.size):
-        low.flat[i] = _lower_limit(int(hits.flat[i]), samples, share)
+        low[i] = _lower_limit(int(hits[i]), samples, share)
 
 
-@inner
+@njit(cache=True, nogil=True)
 def _lower_limit(hits: int, samples: int, share: float) -> float:
     below, above = 0.0, hits / samples
     for _ in range(STEPS):
@@ -31,7 +30,7 @@ def _lower_limit(hits: int, samples: int, share: float) -> float:
     return below
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def tail(hits: int, samples: int, chance: float) -> float:
     """The probability of so many hits or more, where that is at least the expected number."""
     if hits == 0 or chance == 0.0:

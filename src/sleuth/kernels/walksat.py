@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
-from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.rng import STEP, Words, below, mix, unit
 
 Ints = NDArray[np.int32]
@@ -39,7 +39,7 @@ class Walk(NamedTuple):
     random: Words  # (1): a stream of random numbers
 
 
-@kernel
+@njit(cache=True, nogil=True)
 def search_and_sample(
     clauses: Clauses,
     iterations: int,
@@ -72,11 +72,17 @@ def search_and_sample(
             distinct += new
             if new or not unique:
                 samples += 1
-                tally += walk.value
+                _add(tally, walk.value)
     return samples, distinct
 
 
-@inner
+@njit(cache=True, nogil=True)
+def _add(tally: Longs, value: NDArray[np.uint8]) -> None:
+    for variable in range(value.size):
+        tally[variable] += value[variable]
+
+
+@njit(cache=True, nogil=True)
 def _begin(variables: int, clauses: int, seed: int) -> Walk:
     return Walk(
         np.zeros(variables, np.uint8),
@@ -88,7 +94,7 @@ def _begin(variables: int, clauses: int, seed: int) -> Walk:
     )
 
 
-@inner
+@njit(cache=True, nogil=True)
 def _step(
     walk: Walk,
     clauses: Clauses,
@@ -113,7 +119,7 @@ def _step(
         walk.flipped[chosen] = step
 
 
-@inner
+@njit(cache=True, nogil=True)
 def _pick(
     walk: Walk, clauses: Clauses, clause: int, cutoff: int, noise: float, worsen: bool, wait: bool
 ) -> int:
@@ -138,7 +144,7 @@ def _pick(
     return -1
 
 
-@inner
+@njit(cache=True, nogil=True)
 def _breaks(walk: Walk, clauses: Clauses, variable: int) -> int:
     """How many clauses hold only because of the value that this variable has now."""
     literal = 2 * variable + 1 - walk.value[variable]
@@ -149,7 +155,7 @@ def _breaks(walk: Walk, clauses: Clauses, variable: int) -> int:
     return breaks
 
 
-@inner
+@njit(cache=True, nogil=True)
 def _any_variable(walk: Walk, cutoff: int) -> int:
     """Any variable; one that is tabu only if there is no other."""
     variables = walk.value.size
@@ -159,7 +165,7 @@ def _any_variable(walk: Walk, cutoff: int) -> int:
     return chosen
 
 
-@inner
+@njit(cache=True, nogil=True)
 def _flip(walk: Walk, clauses: Clauses, variable: int) -> None:
     was = 2 * variable + 1 - walk.value[variable]
     walk.value[variable] ^= 1
@@ -175,14 +181,14 @@ def _flip(walk: Walk, clauses: Clauses, variable: int) -> None:
             _mend(walk, clause)
 
 
-@inner
+@njit(cache=True, nogil=True)
 def _break(walk: Walk, clause: int) -> None:
     walk.spot[clause] = walk.broken[-1]
     walk.broken[walk.broken[-1]] = clause
     walk.broken[-1] += 1
 
 
-@inner
+@njit(cache=True, nogil=True)
 def _mend(walk: Walk, clause: int) -> None:
     walk.broken[-1] -= 1
     moved = walk.broken[walk.broken[-1]]
@@ -190,7 +196,7 @@ def _mend(walk: Walk, clause: int) -> None:
     walk.spot[moved] = walk.spot[clause]
 
 
-@inner
+@njit(cache=True, nogil=True)
 def _restart(walk: Walk, clauses: Clauses) -> None:
     """Give every variable a random value and count anew."""
     for variable in range(walk.value.size):
@@ -204,39 +210,48 @@ def _restart(walk: Walk, clauses: Clauses) -> None:
             _break(walk, clause)
 
 
-@inner
+@njit(cache=True, nogil=True)
 def _remember(value: NDArray[np.uint8], seen: Words, slots: Ints, known: int) -> bool:
     """Whether this assignment is new; if so it becomes row `known` of `seen`. Every bit is compared."""
-    fresh = seen[known]
-    fresh[:] = 0
+    for word in range(seen.shape[1]):
+        seen[known, word] = 0
     for variable in range(value.size):
-        fresh[variable >> 6] |= np.uint64(value[variable]) << np.uint64(variable & 63)
-    slot = _slot(fresh, slots)
+        seen[known, variable >> 6] |= np.uint64(value[variable]) << np.uint64(variable & 63)
+    slot = _slot(seen, known, slots)
     while slots[slot] >= 0:
-        if np.array_equal(seen[slots[slot]], fresh):
+        if _equal(seen, known, slots[slot]):
             return False
         slot = (slot + 1) & (slots.size - 1)
     slots[slot] = known
     return True
 
 
-@inner
+@njit(cache=True, nogil=True)
+def _equal(seen: Words, one: int, other: int) -> bool:
+    for word in range(seen.shape[1]):  # noqa: SIM110 - numba knows no generators
+        if seen[one, word] != seen[other, word]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
 def _grow(seen: Words, slots: Ints) -> tuple[Words, Ints]:
     """Twice the room; the slots stay at most a quarter full."""
     wide = np.zeros((2 * seen.shape[0], seen.shape[1]), np.uint64)
-    wide[: seen.shape[0]] = seen
     more = np.full(2 * slots.size, -1, np.int32)
     for i in range(seen.shape[0]):
-        slot = _slot(seen[i], more)
+        for word in range(seen.shape[1]):
+            wide[i, word] = seen[i, word]
+        slot = _slot(seen, i, more)
         while more[slot] >= 0:
             slot = (slot + 1) & (more.size - 1)
         more[slot] = i
     return wide, more
 
 
-@inner
-def _slot(words: Words, slots: Ints) -> int:
+@njit(cache=True, nogil=True)
+def _slot(seen: Words, which: int, slots: Ints) -> int:
     mixed = np.uint64(0)
-    for word in words:
-        mixed = mix(mixed + word + STEP)
+    for word in range(seen.shape[1]):
+        mixed = mix(mixed + seen[which, word] + STEP)
     return np.int64(mixed & np.uint64(slots.size - 1))  # type: ignore[return-value]

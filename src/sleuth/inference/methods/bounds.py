@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from math import ceil, lgamma, log, pi
 from statistics import NormalDist
 from typing import TypeAlias
@@ -110,6 +111,7 @@ def sample_until(draw: Draw, open_cells: NDArray[np.bool_], within: float, level
     return Sampled(hits / done, intervals, done)
 
 
+@cache
 def _looks(within: float, cells: int, level: float) -> list[tuple[int, float]]:
     """When to look, and how much of the error each look may spend."""
     half = (1 - level) / 2
@@ -132,10 +134,10 @@ def clopper_pearson(hits: NDArray[np.int64], samples: int, share: float) -> Inte
     """The exact interval of each binomial chance: it misses the truth with probability `share` or less."""
     from sleuth.kernels.binomial import lower_limits
 
-    low, opposite = np.empty(hits.shape), np.empty(hits.shape)
-    lower_limits(hits, samples, share / 2, low)
-    lower_limits(samples - hits, samples, share / 2, opposite)
-    return Intervals(low, 1 - opposite)
+    low, opposite = np.empty(hits.size), np.empty(hits.size)
+    lower_limits(hits.ravel(), samples, share / 2, low)
+    lower_limits((samples - hits).ravel(), samples, share / 2, opposite)
+    return Intervals(low.reshape(hits.shape), 1 - opposite.reshape(hits.shape))
 
 
 def _proved(hits: Hits, samples: int, open_cells: NDArray[np.bool_], intervals: Intervals) -> Intervals:

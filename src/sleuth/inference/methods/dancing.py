@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,9 @@ from numpy.typing import NDArray
 from sleuth.inference.methods import Cell, Findings, Table, unweighted
 from sleuth.inference.methods.atleast import AtLeast, Literal, encode, propagate
 from sleuth.inference.problem import Problem
+
+if TYPE_CHECKING:
+    from sleuth.kernels.dancing import Links
 
 CAP = 10_000_000
 """Where the paper gave up on a state."""
@@ -153,18 +157,17 @@ def count_models(
     constraints: Sequence[AtLeast], variables: int, cap: int = CAP
 ) -> tuple[int, NDArray[np.int64], bool]:
     """Solutions counted by the compiled dance, how many make each variable true, and whether it saw all."""
-    from sleuth.kernels.dancing import dance
+    from sleuth.kernels.dancing import MOST, dance
 
-    links = Dance(constraints, variables)
     tally = np.zeros(variables + 1, np.int64)
-    ring, columns = (_ints(links.left), _ints(links.right)), (_ints(links.up), _ints(links.down))
-    rows = (_ints(links.item), _ints(links.literal), _ints(links.row))
-    models, complete = dance(*ring, *columns, *rows, _ints(links.size), _ints(links.need), cap, tally)
+    models, complete = dance(_links(Dance(constraints, variables)), min(cap, 2**MOST), tally)
     return models, tally, complete
 
 
-def _ints(values: Sequence[int]) -> NDArray[np.int32]:
-    return np.array(values, np.int32)
+def _links(start: Dance) -> Links:
+    from sleuth.kernels.dancing import Links
+
+    return Links(*(np.array(getattr(start, field), np.int32) for field in Links._fields))
 
 
 def count(problem: Problem, cap: int = CAP) -> Count:
