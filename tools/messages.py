@@ -1,6 +1,7 @@
 """The German catalogue: `python -m tools.messages` finds every sentence in the code and compiles the German.
 
-Sentences are marked with `N_("…")`, or said directly with `say(lang, "…")` and `say_many(lang, "…", "…", n)`.
+Sentences are marked with `N_("…")`, or said directly with `say(lang, "…")` and `say_many(lang, "…", "…", n)`;
+the page's scripts say theirs with `t("…")`.
 Parts that were written beside the catalogue (`parts/*.po`) are merged into it and removed.
 """
 
@@ -18,14 +19,15 @@ from babel.messages.pofile import read_po, write_po
 
 SOURCE = Path(__file__).parent.parent / "src/sleuth"
 GERMAN = SOURCE / "locale/de/LC_MESSAGES/sleuth.po"
-KEYWORDS = {"N_": None, "say": (2,), "say_many": (2, 3)}
+KEYWORDS = {"N_": None, "say": (2,), "say_many": (2, 3), "t": None}
+KINDS = [("**.py", "python"), ("**.js", "javascript")]
 DAY_ONE = datetime(2025, 1, 1, tzinfo=UTC)  # a date that changed every time would only make noise
 
 
 def template() -> Catalog:
     """Every sentence in the code."""
     catalog = Catalog(project="sleuth")
-    for file, line, message, _, _ in extract_from_dir(SOURCE, keywords=KEYWORDS):
+    for file, line, message, _, _ in extract_from_dir(SOURCE, KINDS, keywords=KEYWORDS):
         catalog.add(message, locations=[(file, line)])
     return catalog
 

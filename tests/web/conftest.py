@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from tests.web.servers import Server, serving
 
@@ -22,8 +22,8 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
+PHONE = ViewportSize(width=390, height=844)
+DESK = ViewportSize(width=1280, height=800)
 
 Open = Callable[..., Page]
 
@@ -57,7 +57,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
     broken: list[str] = []
 
-    def open_(size: dict[str, int] = PHONE, lang: str = "en", **more: Any) -> Page:
+    def open_(size: ViewportSize = PHONE, lang: str = "en", **more: Any) -> Page:
         context = browser.new_context(
             viewport=size, locale={"en": "en-US", "de": "de-DE"}[lang], reduced_motion="reduce", **more
         )

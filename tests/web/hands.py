@@ -6,12 +6,14 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
+import httpx
 from playwright.sync_api import Locator, Page, expect
 
+from sleuth.events import Showed, Suggested
 from sleuth.notation import parse
 from sleuth.record import Record
-from sleuth.events import Showed, Suggested
 
 WAIT = 20_000
 """Milliseconds; the machine may be busy."""
@@ -77,6 +79,11 @@ def log_question(page: Page, record: Record, line: str) -> int:
     return len(taps)
 
 
+def _expected(page: Page) -> str:
+    """Whom the page expects to ask next."""
+    return page.locator('[data-key="ask"]').inner_text().split()[0]
+
+
 def _asker(page: Page, name: str, record: Record, seat: int) -> str:
     """The first word of the button, if this seat is the one it expects."""
     if seat == record.setup.me:
@@ -136,3 +143,46 @@ def type_line(page: Page, line: str) -> None:
 def in_step(page: Page) -> None:
     """Wait until everything is saved."""
     expect(page.locator(".state")).to_have_class(re.compile("saved"), timeout=WAIT)
+
+
+def new_notebook(url: str, case: str, title: str = "Test") -> dict[str, str]:
+    """The links of a new notebook, made without a browser."""
+    answer = httpx.post(f"{url}/api/notebooks", json={"case": case, "title": title}, timeout=30)
+    assert answer.status_code == 201, answer.text
+    links: dict[str, str] = answer.json()
+    return links
+
+
+def open_notebook(page: Page, url: str, token: str) -> Page:
+    """The notebook of a link, on the screen and in step."""
+    page.goto(f"{url}/#/n/{token}")
+    expect(page.locator(".grid")).to_be_visible(timeout=WAIT)
+    in_step(page)
+    return page
+
+
+def view_of(url: str, token: str) -> Any:
+    """What the server tells of a notebook."""
+    answer = httpx.get(f"{url}/api/notebook", headers={"authorization": f"Bearer {token}"}, timeout=60)
+    assert answer.is_success, answer.text
+    return answer.json()
+
+
+def add(url: str, token: str, line: str) -> None:
+    """Log an entry without a browser."""
+    post(url, token, {"kind": "add", "line": line})
+
+
+def post(url: str, token: str, change: dict[str, Any]) -> httpx.Response:
+    """Make a change against the newest version."""
+    headers = {"authorization": f"Bearer {token}"}
+    version = httpx.get(f"{url}/api/notebook/changes", headers=headers, timeout=60).json()
+    body = {"key": uuid4().hex, "base": version[-1]["version"] if version else 0, "change": change}
+    answer = httpx.post(f"{url}/api/notebook/changes", json=body, headers=headers, timeout=60)
+    assert answer.is_success, answer.text
+    return answer
+
+
+def lines(url: str, token: str) -> list[str]:
+    """The standing entries of a notebook, as lines."""
+    return [entry["line"] for entry in view_of(url, token)["log"] if not entry["struck"]]

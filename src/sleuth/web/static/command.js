@@ -42,6 +42,7 @@ export function commandInput(book, enter, start) {
   input.addEventListener("keydown", (event) => {
     const [first] = completions(book, input.value);
     if (event.key === "Enter") submit();
+    else if (event.key === "Escape") input.blur();
     else if (event.key === "Tab" && first && /\S$/.test(input.value)) {
       event.preventDefault();
       take(first);
