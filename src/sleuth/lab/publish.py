@@ -1,0 +1,232 @@
+"""A finished experiment on disk: JSON, CSV, pictures, and one page that needs nothing else."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import platform
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from html import escape
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from sleuth import __version__
+from sleuth.errors import BadSetup
+from sleuth.lab.experiment import P, as_words, described
+from sleuth.lab.report import Cell, Figure, Grid, Part, Prose, Report
+from sleuth.lab.run import Run
+from sleuth.language import N_
+
+PACKAGES = ("numpy", "numba", "matplotlib", "pycmsgen")
+INK, PAPER, BRASS, FAINT = "#2b2a26", "#fbf8f1", "#9a6b1f", "#8d8675"
+COLOURS = ("#9a6b1f", "#2f5d50", "#8c3b2e", "#46618c", "#7a5c86", "#5f6b2d", "#b0682f", "#3f3f3f")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a report comes from."""
+
+    command: str
+    parameters: dict[str, str]
+    seconds: float
+    versions: dict[str, str]
+
+
+def publish(done: Run[P], folder: Path) -> Path:
+    """Write everything; returns the page."""
+    report = done.experiment.report(done.parameters, done.results)
+    origin = Origin(command(done, folder), described(done.parameters), done.seconds, versions())
+    folder.mkdir(parents=True, exist_ok=True)
+    pictures = {}
+    for part in report.parts:
+        match part:
+            case Grid(name):
+                (folder / f"{name}.csv").write_text(as_csv(part), "utf-8")
+            case Figure(name):
+                pictures[name] = drawn(part, folder)
+            case _:
+                pass
+    (folder / "results.json").write_text(as_json(done, report, origin), "utf-8")
+    page = folder / "index.html"
+    page.write_text(as_html(report, origin, pictures), "utf-8")
+    return page
+
+
+def command(done: Run[P], folder: Path) -> str:
+    """The command line that makes this report again."""
+    experiment, parameters = done.experiment, done.parameters
+    small = ["--small"] if len(as_words(parameters, experiment.small)) < len(
+        as_words(parameters, experiment.full)
+    ) else []
+    words = as_words(parameters, experiment.small if small else experiment.full)
+    return shlex.join(["sleuth", "lab", experiment.name, *small, *words, "--out", folder.as_posix()])
+
+
+def versions() -> dict[str, str]:
+    """What was used."""
+    found = {"sleuth": __version__, "python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def as_csv(grid: Grid) -> str:
+    """A table for programs, with all its digits."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(grid.head)
+    rows.writerows(grid.rows)
+    return text.getvalue()
+
+
+def as_json(done: Run[P], report: Report, origin: Origin) -> str:
+    """Everything but the pictures, for programs; the units themselves are kept in their own file."""
+    grids = {part.name: {"head": part.head, "rows": part.rows} for part in report.parts if isinstance(part, Grid)}
+    whole = {"experiment": done.experiment.name, **asdict(origin), "units": len(done.results), "tables": grids}
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def drawn(figure: Figure, folder: Path) -> str:
+    """Draw a figure into an SVG and a PNG file; returns the SVG."""
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure as Canvas
+    except ImportError:
+        raise BadSetup(N_("The lab draws with matplotlib: install it with pip install 'sleuth[lab]'.")) from None
+    with mpl.rc_context(_style()):
+        canvas = Canvas(figsize=figure.size, layout="constrained")
+        figure.draw(canvas)
+        canvas.savefig(folder / f"{figure.name}.png", dpi=110)
+        text = io.StringIO()
+        canvas.savefig(text, format="svg", dpi=110, metadata={"Date": None})
+    svg = text.getvalue()
+    svg = "\n".join(line.rstrip() for line in svg[svg.index("<svg") :].splitlines()) + "\n"
+    (folder / f"{figure.name}.svg").write_text(svg, "utf-8")
+    return svg
+
+
+def _style() -> dict[str, Any]:
+    from cycler import cycler
+
+    quiet = ("axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color", "text.color")
+    return {
+        "svg.hashsalt": "sleuth",  # the same picture is the same file
+        "font.size": 9,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "grid.color": "#e4ddcb",
+        "grid.linewidth": 0.6,
+        "figure.facecolor": "white",
+        "axes.prop_cycle": cycler(color=COLOURS),
+        "legend.frameon": False,
+        **dict.fromkeys(quiet, INK),
+    }
+
+
+def as_html(report: Report, origin: Origin, pictures: dict[str, str]) -> str:
+    """The whole report as one page."""
+    body = "\n".join(_part(part, pictures) for part in report.parts)
+    return _PAGE.format(
+        title=escape(report.title), lead=_inline(report.lead), body=body, origin=_origin(origin), style=_CSS
+    )
+
+
+def _part(part: Part, pictures: dict[str, str]) -> str:
+    match part:
+        case Prose(heading, paragraphs):
+            return f"<h2>{escape(heading)}</h2>" + "".join(f"<p>{_inline(text)}</p>" for text in paragraphs)
+        case Grid():
+            return _table(part)
+        case Figure(name, caption):
+            return f"<figure>{pictures[name]}<figcaption>{_inline(caption)}</figcaption></figure>"
+
+
+def _inline(text: str) -> str:
+    """Text for a page: *emphasis*, `code`, and nothing else is special."""
+    safe = escape(text, quote=False)
+    safe = re.sub(r"`([^`]+)`", r"<code>\1</code>", safe)
+    return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", safe)
+
+
+def _table(grid: Grid) -> str:
+    head = "".join(f"<th>{_inline(word)}</th>" for word in grid.head)
+    rows = "".join(f"<tr>{''.join(_cells(grid, i))}</tr>" for i in range(len(grid.rows)))
+    caption = f"<caption>{_inline(grid.caption)}</caption>"
+    return f"<div class=wide><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+
+
+def _cells(grid: Grid, row: int) -> Iterator[str]:
+    for column, value in enumerate(grid.rows[row]):
+        kind = "th" if column == 0 else "td"
+        yield f"<{kind}{_shade(grid.shade, row, column)}>{_inline(shown(value, grid.digits))}</{kind}>"
+
+
+def _shade(shade: Callable[[int, int], float] | None, row: int, column: int) -> str:
+    depth = shade(row, column) if shade else 0.0
+    return f' style="background:rgba(154,107,31,{min(depth, 1) * 0.6:.2f})"' if depth > 0 else ""
+
+
+def shown(value: Cell, digits: int) -> str:
+    """A table's cell as people read it."""
+    match value:
+        case None:
+            return "–"
+        case bool() | str():
+            return str(value)
+        case int():
+            return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+        case float():
+            return f"{value:.{digits}f}"
+
+
+def _origin(origin: Origin) -> str:
+    minutes, seconds = divmod(round(origin.seconds), 60)
+    time = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+    facts = {
+        "Made by": f"<code>{escape(origin.command)}</code>",
+        "Parameters": ", ".join(f"{escape(k)} = {escape(v)}" for k, v in origin.parameters.items()),
+        "CPU time": f"{time} on one core ({escape(platform.machine())})",
+        "Versions": ", ".join(f"{k} {v}" for k, v in origin.versions.items()),
+    }
+    return "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items())
+
+
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title><style>{style}</style></head>
+<body><main><p class="kicker">sleuth · the lab</p><h1>{title}</h1><p class="lead">{lead}</p>
+{body}
+<h2>How this page was made</h2><dl>{origin}</dl></main></body></html>
+"""
+
+_CSS = """
+:root{color-scheme:light}
+body{margin:0;background:#fbf8f1;color:#2b2a26;font:16px/1.55 Georgia,"Liberation Serif",serif}
+main{max-width:52rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+.kicker{font:600 .8rem/1 system-ui,sans-serif;letter-spacing:.12em;text-transform:uppercase;color:#9a6b1f;margin:0}
+h1{font-size:2rem;line-height:1.2;margin:.5rem 0 1rem;font-weight:600}
+h2{font-size:1.25rem;margin:2.4rem 0 .5rem;font-weight:600;border-top:1px solid #e4ddcb;padding-top:1.2rem}
+.lead{font-size:1.12rem}
+p{margin:.6rem 0}
+.wide{overflow-x:auto;margin:1.4rem 0}
+table{border-collapse:collapse;font:14px/1.35 system-ui,sans-serif;font-variant-numeric:tabular-nums}
+caption{text-align:left;font-weight:600;padding:0 0 .5rem}
+th,td{padding:.3rem .65rem;text-align:right;border-bottom:1px solid #e4ddcb;white-space:nowrap}
+th:first-child{text-align:left;font-weight:500}
+thead th{border-bottom:1.5px solid #2b2a26;font-weight:600;vertical-align:bottom}
+figure{margin:1.6rem 0;background:#fff;border:1px solid #e4ddcb;border-radius:6px;padding:.75rem}
+figure svg{width:100%;height:auto;display:block}
+figcaption{font:14px/1.45 system-ui,sans-serif;color:#5d574a;padding:.6rem .25rem .1rem}
+code{font:.86em/1.4 ui-monospace,monospace;background:#f0eadb;padding:.1em .3em;border-radius:3px;overflow-wrap:anywhere}
+dl{font:14px/1.5 system-ui,sans-serif;display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1rem}
+dt{color:#8d8675}dd{margin:0}
+"""

@@ -1,0 +1,113 @@
+"""Running an experiment: unit by unit, in several processes, and never the same unit twice."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Any, Generic
+
+from sleuth import __version__
+from sleuth.lab.experiment import Experiment, P, Result, Results
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+KEPT = "units.jsonl"
+"""Beside the output: the finished units, one a line."""
+
+
+@dataclass(frozen=True)
+class Run(Generic[P]):
+    """A finished experiment."""
+
+    experiment: Experiment[P]
+    parameters: P
+    results: Results
+    seconds: float
+    """CPU time of all units."""
+
+
+def run(
+    experiment: Experiment[P],
+    parameters: P,
+    folder: Path,
+    *,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] = lambda done, all_units: None,
+) -> Run[P]:
+    """Do what is not done yet; `progress` hears how many units of how many are finished."""
+    units = experiment.units(parameters)
+    notes = Notes(folder / KEPT, fingerprint(experiment.name, parameters))
+    done = notes.read()
+    waiting = [unit for unit in units if unit not in done]
+    progress(len(units) - len(waiting), len(units))
+    for unit, result, seconds in _worked(experiment.work, parameters, waiting, jobs):
+        notes.write(unit, result, seconds)
+        done[unit] = (result, seconds)
+        progress(sum(unit in done for unit in units), len(units))
+    results = {unit: done[unit][0] for unit in units}
+    return Run(experiment, parameters, results, sum(done[unit][1] for unit in units))
+
+
+def fingerprint(name: str, parameters: DataclassInstance) -> str:
+    """What a unit's result depends on, in a few letters."""
+    text = json.dumps([name, __version__, asdict(parameters)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The finished units in a file; lines of other runs are left alone, and a torn last line is not counted."""
+
+    path: Path
+    run: str
+
+    def read(self) -> dict[str, tuple[Result, float]]:
+        """The results of this run that are there already."""
+        return {line["unit"]: (line["result"], line["seconds"]) for line in self._lines()}
+
+    def _lines(self) -> Iterator[Any]:
+        if not self.path.exists():
+            return
+        for text in self.path.read_text("utf-8").splitlines():
+            try:
+                line = json.loads(text)
+            except ValueError:
+                continue
+            if line["run"] == self.run:
+                yield line
+
+    def write(self, unit: str, result: Result, seconds: float) -> None:
+        """Keep one more result."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        line = json.dumps({"run": self.run, "unit": unit, "seconds": round(seconds, 3), "result": result})
+        torn = self.path.exists() and not self.path.read_bytes().endswith(b"\n")
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write("\n" * torn + line + "\n")
+
+
+def _worked(
+    work: Callable[[P, str], Result], parameters: P, units: Sequence[str], jobs: int
+) -> Iterator[tuple[str, Result, float]]:
+    """Units as they are finished."""
+    if jobs == 1 or len(units) < 2:
+        for unit in units:
+            yield _timed(work, parameters, unit)
+        return
+    # A forked process would inherit the locks of compiled code's threads; a spawned one starts clean.
+    clean = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(jobs, len(units)), mp_context=clean) as pool:
+        for future in as_completed([pool.submit(_timed, work, parameters, unit) for unit in units]):
+            yield future.result()
+
+
+def _timed(work: Callable[[P, str], Result], parameters: P, unit: str) -> tuple[str, Result, float]:
+    started = process_time()
+    result = work(parameters, unit)
+    return unit, result, process_time() - started
