@@ -1,99 +1,170 @@
-"""Exact counting of the deals that fit a problem: how many, where each card is, what the envelope holds."""
+"""Counting the deals that fit a problem: how many, where each card is, what the envelope holds.
+
+Two engines give the same exact answers: plain Python, which needs no start-up, and compiled kernels, which
+are far faster. `auto` takes the compiled one as soon as it is loaded, or as soon as loading it pays.
+"""
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from types import ModuleType
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.inference.count_cards import Diagram, diagram
+from sleuth.inference import count_cards, estimate
+from sleuth.inference.count_cards import TooLarge
+from sleuth.inference.count_envelope import Envelopes, envelopes
 from sleuth.inference.problem import Problem
-from sleuth.inference.reduce import reduced
+from sleuth.kernels import ready
+
+__all__ = ["Engine", "Envelopes", "Sampler", "Tally", "count", "sampler", "satisfiable"]
 
 Engine: TypeAlias = Literal["auto", "python", "compiled"]
-Counts: TypeAlias = NDArray[Any]
-"""Exact integers: int64 where they fit, Python integers otherwise."""
 
-NARROW = 2**63 - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Envelopes:
-    """Every set of cards that the envelope may hold, the likeliest first."""
-
-    cards: NDArray[np.uint8]
-    """(k, categories): one card of each category."""
-    counts: Counts
-    """(k,): deals with this envelope."""
-    chance: NDArray[np.float64]
-    """(k,): its probability; with factors, weighted by them."""
+PATIENCE = 1.0
+"""Seconds of plain Python after which loading the compiled kernels pays, if they are compiled already."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tally:
     """All that counting says about a problem; zero deals mean that it contradicts itself."""
 
+    problem: Problem
     deals: int
-    table: Counts
-    """(cards, places): deals in which the card is in the place."""
-    chance: NDArray[np.float64]
-    """(cards, places): probabilities; with factors, weighted by them."""
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-    """The 95 % interval of each chance; equal to it where the tally is exact."""
-    exact: bool
-    _envelope: Envelopes
+    table: NDArray[Any]
+    """(cards, places): deals with the card in the place; int64, or Python integers where they need more."""
+    weights: NDArray[np.float64] | None = None
+    """(cards, places): the same, weighted by the factors."""
+    bounds: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+    """(cards, places) twice: the 95 % interval of every chance, if this is an estimate."""
+    guess: Envelopes | None = None
+    """The joint distribution of the envelope, if this is an estimate."""
+    engine: Engine = "auto"
 
     @property
+    def exact(self) -> bool:
+        """Whether everything here is exact; otherwise all of it is an estimate."""
+        return self.bounds is None
+
+    @cached_property
+    def chance(self) -> NDArray[np.float64]:
+        """(cards, places): probabilities; with factors, weighted by them."""
+        amounts = self.table if self.weights is None else self.weights
+        total = amounts[0].sum() if len(amounts) else 0
+        return np.asarray(amounts / total if total else amounts, np.float64)
+
+    @property
+    def low(self) -> NDArray[np.float64]:
+        """(cards, places): where the 95 % interval of each chance begins; the chance itself if exact."""
+        return self.chance if self.bounds is None else self.bounds[0]
+
+    @property
+    def high(self) -> NDArray[np.float64]:
+        """(cards, places): where it ends."""
+        return self.chance if self.bounds is None else self.bounds[1]
+
+    @cached_property
     def envelope(self) -> Envelopes:
-        """The joint distribution of the envelope."""
-        return self._envelope
-
-
-def count(problem: Problem, *, engine: Engine = "auto") -> Tally:  # noqa: ARG001 - the compiled engine follows
-    """Count the deals of a problem."""
-    found = _diagram(problem)
-    table = found.table()
-    weights = found.weights()
-    return _tally(problem, found, table, weights)
-
-
-def satisfiable(problem: Problem) -> bool:
-    """Whether any deal fits."""
-    return _diagram(problem).deals > 0
+        """The joint distribution of the envelope, reckoned when first asked for."""
+        if self.guess is not None:
+            return self.guess
+        if not self.deals:
+            nothing = np.zeros((0, self.problem.categories), np.uint8)
+            return Envelopes(nothing, np.zeros(0, np.int64), np.zeros(0))
+        return envelopes(_chart(self.problem, self.engine), bool(self.problem.factors))
 
 
 class Sampler:
     """Independent deals, each drawn exactly from the posterior."""
 
-    __slots__ = ("_diagram",)
+    __slots__ = ("_chart",)
 
-    def __init__(self, found: Diagram) -> None:
-        self._diagram = found
+    def __init__(self, chart: Any) -> None:
+        self._chart = chart
+
+    @property
+    def exact(self) -> bool:
+        """Whether the draws are exact; otherwise they come from an estimate."""
+        return not isinstance(self._chart, estimate.Mixture)
 
     def sample(self, n: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         """(n, cards): the place of every card in n deals."""
-        return self._diagram.sample(n, rng)
+        found: NDArray[np.uint8] = self._chart.sample(n, rng)
+        return found
 
 
-def sampler(problem: Problem, *, engine: Engine = "auto") -> Sampler:  # noqa: ARG001
-    """A sampler of the deals of a problem."""
-    return Sampler(_diagram(problem))
+def count(problem: Problem, *, engine: Engine = "auto", budget: int | None = None) -> Tally:
+    """Count the deals of a problem; beyond the budget, estimate them, and say so."""
+    for exact in _engines(engine):
+        try:
+            with _Clock(exact):
+                deals, table, weights = exact.tables(problem, budget or exact.BUDGET)
+                return Tally(problem, deals, table, weights, engine=engine)
+        except TooLarge:
+            continue
+    found = estimate.estimate(problem, np.random.default_rng(0))
+    return Tally(problem, found.deals, found.table, found.weights, found.bounds, found.envelope)
 
 
-def _diagram(problem: Problem) -> Diagram:
-    return diagram(problem, reduced(problem))
+def satisfiable(problem: Problem, *, engine: Engine = "auto") -> bool:
+    """Whether any deal fits."""
+    with _Clock(count_cards):
+        first = next(iter(_engines(engine)))
+        try:
+            return bool(first.satisfiable(problem, first.BUDGET))
+        except TooLarge:
+            return count_cards.satisfiable(problem, 0)
 
 
-def _tally(problem: Problem, found: Diagram, table: list[list[int]], weights: NDArray[np.float64]) -> Tally:
-    cards, joint, shares = found.envelopes()
-    envelopes = Envelopes(np.array(cards, np.uint8).reshape(-1, problem.categories), integers(joint), shares)
-    return Tally(found.deals, integers(table), weights, weights, weights, True, envelopes)
+def sampler(problem: Problem, *, engine: Engine = "auto") -> Sampler:
+    """A sampler of the deals of a problem; a problem without deals is refused."""
+    try:
+        chart = _chart(problem, engine)
+    except TooLarge:
+        return Sampler(estimate.Mixture(problem, np.random.default_rng(0)))
+    if not chart.possible:
+        raise ValueError("no deal fits")
+    return Sampler(chart)
 
 
-def integers(values: list[Any]) -> Counts:
-    """An exact array: int64 where it fits."""
-    wide = np.array(values, dtype=object)
-    return wide.astype(np.int64) if wide.size == 0 or wide.max() <= NARROW else wide
+def _chart(problem: Problem, engine: Engine) -> Any:
+    for exact in _engines(engine):
+        try:
+            with _Clock(exact):
+                return exact.Chart(problem, exact.BUDGET)
+        except TooLarge:
+            continue
+    raise TooLarge
+
+
+def _engines(engine: Engine) -> Iterator[Any]:
+    """The engines to be tried, as modules; each knows its budget."""
+    pays = "sleuth.kernels.count" in sys.modules or (_Clock.spent > PATIENCE and ready("count.tabulate"))
+    if engine == "compiled" or (engine == "auto" and pays):
+        yield import_module("sleuth.inference.count_compiled")
+    yield count_cards
+    if engine == "auto" and not pays:
+        yield import_module("sleuth.inference.count_compiled")
+
+
+class _Clock:
+    """Adds up the seconds that plain Python has taken."""
+
+    spent = 0.0
+
+    def __init__(self, engine: ModuleType) -> None:
+        self._plain = engine is count_cards
+        self._start = time.process_time()
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None:
+        if self._plain:
+            _Clock.spent += time.process_time() - self._start

@@ -37,7 +37,7 @@ class Reduced:
         return free
 
 
-class _Impossible(Exception):  # noqa: N818 - control flow inside this module
+class _Impossible(Exception):
     """No deal is left."""
 
 

@@ -1,0 +1,34 @@
+"""How kernels are compiled: entry points that Python calls, and inner functions that only kernels call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from sleuth.kernels import folder  # first of all: it names the cache folder that numba will use
+
+from numba import config, njit  # isort: skip
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _compiled(function: F, **options: bool) -> F:
+    settings: Any = config
+    usual = settings.CACHE_DIR
+    settings.CACHE_DIR = str(folder(function.__module__.rpartition(".")[2].partition("_")[0]))
+    try:
+        compiled: Any = njit(cache=True, nogil=True, error_model="numpy", **options)  # type: ignore[call-overload]
+        found: F = compiled(function)
+    finally:
+        settings.CACHE_DIR = usual
+    return found
+
+
+def kernel(function: F) -> F:
+    """Compiled, cached on disk, and running without the interpreter's lock."""
+    return _compiled(function)
+
+
+def inner(function: F) -> F:
+    """The same without an entrance from Python, which takes longer to compile than a small function."""
+    return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
