@@ -21,13 +21,14 @@ SOURCE = Path(__file__).parent.parent / "src/sleuth"
 GERMAN = SOURCE / "locale/de/LC_MESSAGES/sleuth.po"
 KEYWORDS = {"N_": None, "say": (2,), "say_many": (2, 3), "t": None}
 KINDS = [("**.py", "python"), ("**.js", "javascript")]
+OPTIONS = {"**.js": {"parse_template_string": "true"}}
 DAY_ONE = datetime(2025, 1, 1, tzinfo=UTC)  # a date that changed every time would only make noise
 
 
 def template() -> Catalog:
     """Every sentence in the code."""
     catalog = Catalog(project="sleuth")
-    for file, line, message, _, _ in extract_from_dir(SOURCE, KINDS, keywords=KEYWORDS):
+    for file, line, message, _, _ in extract_from_dir(SOURCE, KINDS, OPTIONS, KEYWORDS):
         catalog.add(message, locations=[(file, line)])
     return catalog
 

@@ -8,11 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import assert_never
 
+from sleuth.cards import Card
 from sleuth.casefile import read_text
 from sleuth.edition import Edition
 from sleuth.edition_check import check
 from sleuth.edition_file import build
-from sleuth.errors import BadEdition, IllegalEvent, Unreadable
+from sleuth.errors import BadEdition, BadSetup, IllegalEvent, Unreadable
 from sleuth.events import Struck
 from sleuth.language import N_
 from sleuth.legality import Past, check_entry
@@ -93,7 +94,14 @@ def setup_of(header: str) -> Setup:
     rules = edition.rules_for(n).with_words(said.rules) if said.rules and n in edition.players else None
     hand = None if said.hand is None else [edition.card(word) for word in said.hand]
     table = [edition.card(word) for word in said.table]
+    _leave_an_envelope(edition, [*(hand or ()), *table])
     return Setup.of(edition, said.players, rules=rules, me=said.me, hand=hand, hands=said.hands, table=table)
+
+
+def _leave_an_envelope(edition: Edition, known: Sequence[Card]) -> None:
+    for i in range(len(edition.categories)):
+        if set(edition.cards_of(i)) <= set(known):
+            raise BadSetup(N_("One card of each kind lies in the envelope, so nobody can hold them all."))
 
 
 def _edition(said: Header) -> Edition:
@@ -149,6 +157,8 @@ class Desk:
 
     page: Page
     version: int = 0
+    brought: int = 0
+    """The highest id of the lines that the notebook began with; new lines count on from there."""
     title: str = ""
     before: tuple[Page, ...] = ()
     after: tuple[Page, ...] = ()
@@ -168,7 +178,7 @@ class Desk:
             case Pencil():
                 return replace(self, pencil=self._marked(change), version=version)
             case _:
-                page = turned(self.page, change, version)
+                page = turned(self.page, change, self.brought + version)
                 before = (*self.before, self.page)
                 return replace(
                     self, page=page if known else checked(page), before=before, after=(), version=version

@@ -100,7 +100,7 @@ class Service:
 
     async def what_if(self, desk: Desk, line: str, reader: Reader) -> NotebookView:
         """The notebook with one more line that is not kept."""
-        page = checked(turned(desk.page, Add(kind="add", line=line), desk.version + 1))
+        page = checked(turned(desk.page, Add(kind="add", line=line), desk.brought + desk.version + 1))
         return await self._view_of(desk, page, desk.page, reader)
 
     async def _view_of(self, desk: Desk, page: Page, before: Page | None, reader: Reader) -> NotebookView:

@@ -196,7 +196,9 @@ class Store:
         async with self.engine.connect() as connection:
             row = (await connection.execute(select(notebooks).where(notebooks.c.id == notebook))).one()
         lines = tuple(Line(number, text, struck) for number, text, struck in row.lines)
-        return Desk(Page(row.header, lines), title=row.title)
+        return Desk(
+            Page(row.header, lines), title=row.title, brought=max((n for n, *_ in row.lines), default=0)
+        )
 
     async def _by_key(self, notebook: int, posted: Posted) -> int | None:
         wanted = select(changes.c.version, changes.c.body).where(

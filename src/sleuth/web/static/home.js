@@ -60,7 +60,7 @@ function line(one, again) {
     again();
   };
   return h("li", null,
-    h("a", { href: `#/n/${one.token}` }, h("b", null, one.title), h("span", { class: "hush" }, ` ${one.players.join(", ")} · ${t("{n} entries", { n: one.entries })}`)),
+    h("a", { href: `#/n/${one.token}` }, h("b", null, one.title), h("span", { class: "hush" }, ` ${one.players.join(", ")} · `, t("{n} entries", { n: one.entries }))),
     h("button", { type: "button", class: "quiet square", "aria-label": t("Forget {title}", { title: one.title }), onclick: drop }, icon("close")));
 }
 

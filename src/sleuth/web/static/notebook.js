@@ -30,6 +30,7 @@ export class Book {
     /** Entries that light up in the history. @type {number[]} */
     this.lit = [];
     this.online = false;
+    this.closed = false;
     this.expected = false;
     this.outbox = new Outbox(token, {
       moved: () => this.draw(),
@@ -63,12 +64,12 @@ export class Book {
   /** @param {NotebookView} view */
   #news(view) {
     if (view.trouble) toast(t("That does not add up."), { bad: true });
-    else if (this.expected && view.lessons.length > 0) this.say(view.lessons);
+    else if (this.expected && view.lessons.length > 0) this.tell(view.lessons);
     this.expected = false;
   }
 
   /** @param {string | string[]} text */
-  say(text) {
+  tell(text) {
     toast(text, { action: t("Undo"), act: () => this.change({ kind: "undo" }) });
   }
 
@@ -162,11 +163,13 @@ export class Book {
   }
 
   draw() {
+    if (this.closed) return;
     if (this.view) drawNotebook(this);
     else fill(this.place, h("main", { class: "page" }, h("p", { class: "hush" }, t("Opening the notebook …"))));
   }
 
   close() {
+    this.closed = true;
     this.live.close();
     clearTimeout(this.outbox.timer);
   }

@@ -63,7 +63,7 @@ function head(book) {
   const title = view.title || view.edition.title;
   return h("header", { class: "head" },
     h("a", { class: "quiet square home", href: "#/", "aria-label": t("All notebooks") }, icon("back")),
-    h("h1", null, title, h("span", { class: "hush" }, ` · ${t("{n} players", { n: view.setup.players.length })}`)),
+    h("h1", null, title, h("span", { class: "hush" }, " · ", t("{n} players", { n: view.setup.players.length }))),
     state(book),
     h("button", { class: "quiet square", type: "button", "aria-label": t("Menu"), "data-key": "menu", onclick: () => openMenu(book) }, icon("menu")));
 }
@@ -99,7 +99,7 @@ function trouble(book) {
   const write = book.view?.mode === "write" && book.looking.kind === "now";
   const mend = (/** @type {import("./types.js").RepairView} */ repair) => {
     book.change(repair.change);
-    book.say(t("Mended."));
+    book.tell(t("Mended."));
   };
   return h("section", { class: "banner bad", role: "alert", "aria-label": t("That does not add up.") },
     h("p", null, h("strong", null, t("Since entry #{n} it does not add up.", { n: found.at })), " ", found.message),
