@@ -30,6 +30,10 @@ from sleuth.view import View
 
 if TYPE_CHECKING:
     from sleuth.arena.match import play
+    from sleuth.inference.advise import Advice, advise
+    from sleuth.inference.advise_accuse import AccuseAdvice, advise_accuse
+    from sleuth.inference.advise_rooms import rooms_in_reach
+    from sleuth.inference.advise_show import ShowAdvice, advise_show
     from sleuth.inference.explain import Reason, explain
     from sleuth.inference.notebook import Notebook, infer
     from sleuth.inference.repair import Repair, repairs
@@ -37,6 +41,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _LAZY = {
+    "AccuseAdvice": "sleuth.inference.advise_accuse",
+    "Advice": "sleuth.inference.advise",
+    "ShowAdvice": "sleuth.inference.advise_show",
+    "advise": "sleuth.inference.advise",
+    "advise_accuse": "sleuth.inference.advise_accuse",
+    "advise_show": "sleuth.inference.advise_show",
+    "rooms_in_reach": "sleuth.inference.advise_rooms",
     "play": "sleuth.arena.match",
     "Notebook": "sleuth.inference.notebook",
     "Reason": "sleuth.inference.explain",
@@ -55,6 +66,8 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "AccuseAdvice",
+    "Advice",
     "BadEdition",
     "BadSetup",
     "Card",
@@ -71,10 +84,14 @@ __all__ = [
     "Record",
     "Repair",
     "Seat",
+    "ShowAdvice",
     "SleuthError",
     "UnknownWord",
     "Unreadable",
     "View",
+    "advise",
+    "advise_accuse",
+    "advise_show",
     "dumps",
     "explain",
     "infer",
@@ -84,4 +101,5 @@ __all__ = [
     "redact",
     "repairs",
     "replay",
+    "rooms_in_reach",
 ]

@@ -277,7 +277,7 @@ def test_which_card_to_show_and_whether_to_accuse_can_be_asked(run: Run, case: C
     assert [row["card"] for row in shown] == ["rope", "scarlet"]
     accuse = json.loads(run("advise", file, "--accuse", "--json")[1])
     assert 0 < accuse["probability"] < 1
-    assert accuse["now"] == (accuse["probability"] >= accuse["waiting"])
+    assert accuse["now"] == (accuse["rivals"] > 0 and accuse["probability"] >= accuse["waiting"])
 
 
 def test_a_question_that_is_no_question_is_a_misuse(run: Run, case: Callable[[str], Path]) -> None:

@@ -188,7 +188,9 @@ def show_dict(advice: ShowAdvice, lang: str) -> dict[str, object]:
 def _advise_accuse(terminal: Terminal, view: View, seed: int, *, json: bool) -> None:
     from sleuth.inference.advise_accuse import advise_accuse
 
+    terminal.tick(N_("Playing the next round in imagined games …"))
     advice = advise_accuse(view, seed=seed)
+    terminal.tock()
     if json:
         terminal.write(jsonlib.dumps(accuse_dict(advice, terminal.lang), ensure_ascii=False))
         return

@@ -10,9 +10,9 @@ from sleuth.language import N_
 
 def announce_compiling(terminal: Terminal, kernel: str) -> None:
     """Say on standard error that code is being compiled, if this computer has not done it yet."""
-    from sleuth.kernels import CACHE  # names the cache folder; loads no compiler
+    from sleuth.kernels import ready  # looks into the cache folder, loads no compiler
 
-    if not any(CACHE.rglob(f"{kernel}-*.nbi")):
+    if not ready(kernel):
         sentence = N_("Compiling for this computer, once; this takes about half a minute …")
         sys.stderr.write(terminal.say(sentence) + "\n")
         sys.stderr.flush()

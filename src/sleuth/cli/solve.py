@@ -16,7 +16,6 @@ from sleuth.errors import SleuthError
 from sleuth.language import N_
 
 if TYPE_CHECKING:
-    from sleuth.inference.counting import Engine
     from sleuth.inference.notebook import Model, Notebook
 
 ABOUT = N_("Solve a case: how likely every card is in every place, exactly, and what the envelope holds.")
@@ -47,12 +46,10 @@ def solve(
     """Solve each file; what is wrong with one does not stop the others."""
     terminal: Terminal = ctx.obj
     chosen = model_named(model)
-    # The plain engine answers one file before the compiled one is even loaded.
-    engine: Engine = "python" if len(files) == 1 else "auto"
     failures = 0
     for file in files:
         try:
-            notebook = solved(file, chosen, seat, engine)
+            notebook = solved(file, chosen, seat)
         except SleuthError as error:
             failures += 1
             _tell_failure(terminal, file, error, json=json, batch=len(files) > 1)
@@ -75,11 +72,11 @@ def model_named(word: str) -> Model:
     )
 
 
-def solved(file: str, model: Model, seat: str, engine: Engine) -> Notebook:
+def solved(file: str, model: Model, seat: str) -> Notebook:
     """The notebook of a file."""
     from sleuth.inference.notebook import infer
 
-    return infer(load(file).view(seat or None), model=model, engine=engine)
+    return infer(load(file).view(seat or None), model=model)
 
 
 def as_dict(notebook: Notebook) -> dict[str, object]:

@@ -97,7 +97,7 @@ def weigh(problem: Problem, deals: Deals, questions: Sequence[tuple[Card, ...]],
     """Weigh questions for a listener who knows `problem` and to whom `deals` are possible."""
     table = np.array(questions, np.int64)
     m = len(table)
-    code, radix = _codes(problem, apart=ear.peeks)
+    codes = _Codes(problem, deals, apart=ear.peeks)
     columns, peek = ear.columns(), ear.peekable(deals)
     answers = int(columns.max()) + 1 + peek.shape[0]
     bits, error = np.zeros(m), np.zeros(m)
@@ -107,8 +107,8 @@ def weigh(problem: Problem, deals: Deals, questions: Sequence[tuple[Card, ...]],
         deals.weight,
         _envelopes(problem, deals),
         table,
-        code,
-        radix,
+        codes.code,
+        codes.radix,
         ear.shares(table),
         columns,
         peek,
@@ -118,7 +118,12 @@ def weigh(problem: Problem, deals: Deals, questions: Sequence[tuple[Card, ...]],
         chance,
         lone,
     )
-    return Weighed(bits, error, chance, _solutions(problem, deals, table, code, radix, lone))
+    solution: list[dict[int, tuple[Card, ...]]] = [{} for _ in questions]
+    for q, answer in np.argwhere(lone >= 0).tolist():
+        cards = codes.envelope(int(lone[q, answer]), questions[q])
+        if cards is not None:
+            solution[q][answer] = cards
+    return Weighed(bits, error, chance, solution)
 
 
 def _envelopes(problem: Problem, deals: Deals) -> NDArray[np.uint8]:
@@ -129,56 +134,34 @@ def _envelopes(problem: Problem, deals: Deals) -> NDArray[np.uint8]:
     return np.ascontiguousarray(cards.T.astype(np.uint8))
 
 
-def _codes(problem: Problem, *, apart: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """A number for every card, shared by those of a category that nothing tells apart; and how many each has.
+class _Codes:
+    """A number for every card of the envelope, shared by those of a category that nothing tells apart.
 
     A category's last number is kept for the card asked for. A look at a face-down card tells all cards apart.
     """
-    marks = list(range(problem.cards)) if apart else alike(problem)
-    code = np.zeros(problem.cards, np.int64)
-    radix = np.zeros(problem.categories, np.int64)
-    for category in range(problem.categories):
-        cards = [card for card in range(problem.cards) if problem.category[card] == category]
-        kinds = list(dict.fromkeys(marks[card] for card in cards))
-        for card in cards:
-            code[card] = kinds.index(marks[card])
-        radix[category] = len(kinds) + 1
-    return code, radix
 
+    def __init__(self, problem: Problem, deals: Deals, *, apart: bool) -> None:
+        marks = list(range(problem.cards)) if apart else alike(problem)
+        inside = np.flatnonzero((deals.places == problem.envelope).any(axis=0)).tolist()
+        self.code = np.zeros(problem.cards, np.int64)
+        self.members: list[list[list[Card]]] = []
+        for category in range(problem.categories):
+            kinds: dict[object, list[Card]] = {}
+            for card in inside:
+                if problem.category[card] == category:
+                    kinds.setdefault(marks[card], []).append(card)
+            for number, cards in enumerate(kinds.values()):
+                self.code[cards] = number
+            self.members.append(list(kinds.values()))
+        self.radix = np.array([len(kinds) + 1 for kinds in self.members], np.int64)
 
-def _solutions(
-    problem: Problem,
-    deals: Deals,
-    questions: NDArray[np.int64],
-    code: NDArray[np.int64],
-    radix: NDArray[np.int64],
-    lone: NDArray[np.int64],
-) -> list[dict[int, tuple[Card, ...]]]:
-    """The one envelope that each answer leaves, where it leaves one."""
-    inside = np.flatnonzero((deals.places == problem.envelope).any(axis=0))
-    members: dict[tuple[int, int], list[Card]] = {}
-    for card in inside.tolist():
-        members.setdefault((problem.category[card], int(code[card])), []).append(card)
-    found: list[dict[int, tuple[Card, ...]]] = [{} for _ in questions]
-    for q, answer in np.argwhere(lone >= 0).tolist():
-        cards = _decode(int(lone[q, answer]), questions[q].tolist(), radix.tolist(), members)
-        if cards is not None:
-            found[q][answer] = cards
-    return found
-
-
-def _decode(
-    key: int, question: list[Card], radix: list[int], members: dict[tuple[int, int], list[Card]]
-) -> tuple[Card, ...] | None:
-    """The cards that an envelope's number stands for, if it stands for one envelope only."""
-    cards: list[Card] = []
-    for category in reversed(range(len(radix))):
-        key, digit = divmod(key, radix[category])
-        if digit == radix[category] - 1:
-            cards.append(question[category])
-            continue
-        others = [card for card in members[category, digit] if card != question[category]]
-        if len(others) != 1:
-            return None
-        cards.extend(others)
-    return tuple(reversed(cards))
+    def envelope(self, key: int, question: tuple[Card, ...]) -> tuple[Card, ...] | None:
+        """The cards that an envelope's number stands for, if it stands for one envelope only."""
+        cards: list[Card] = []
+        for asked, members in reversed(list(zip(question, self.members, strict=True))):
+            key, digit = divmod(key, len(members) + 1)
+            here = [asked] if digit == len(members) else [card for card in members[digit] if card != asked]
+            if len(here) != 1:
+                return None
+            cards += here
+        return tuple(reversed(cards))

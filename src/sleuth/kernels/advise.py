@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from sleuth.kernels.jit import inner, kernel
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+LOG2 = np.log(2.0)
 
-@njit(cache=True, nogil=True)
+
+@kernel
 def weigh_questions(
     turns: Bytes,
     weight: Floats,
@@ -73,7 +76,7 @@ def weigh_questions(
             lone[q, a] = _only(whole, a)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _tally(
     turns: Bytes,
     weight: Floats,
@@ -109,7 +112,7 @@ def _tally(
                     joint[half, key[d], column[first, i]] += weight[d] * share[first, held, i]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _nobody(weight: float, d: int, peek: Bytes, joint: Floats, half: int, key: int) -> None:
     """Nobody shows a card: perhaps a face-down one is looked at."""
     cards, slots = peek.shape[0], 0
@@ -122,29 +125,35 @@ def _nobody(weight: float, d: int, peek: Bytes, joint: Floats, half: int, key: i
             joint[half, key, joint.shape[2] - cards + card] += weight / slots
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _information(joint: Floats) -> tuple[float, float]:
     """The mutual information of rows and columns in bits, and the variance of what one deal says of it."""
-    total = joint.sum()
-    if total <= 0.0:
-        return 0.0, 0.0
-    rows, columns = joint.sum(axis=1), joint.sum(axis=0)
-    mean = 0.0
-    square = 0.0
-    for r in range(joint.shape[0]):
+    rows, columns = np.zeros(joint.shape[0]), np.zeros(joint.shape[1])
+    for r in range(rows.size):
+        for c in range(columns.size):
+            rows[r] += joint[r, c]
+            columns[c] += joint[r, c]
+    total = rows.sum()
+    for c in range(columns.size):
+        columns[c] = np.log(columns[c]) if columns[c] > 0.0 else 0.0
+    mean, square = 0.0, 0.0
+    for r in range(rows.size):
         if rows[r] <= 0.0:
             continue
-        for c in range(joint.shape[1]):
+        base = np.log(total) - np.log(rows[r])
+        for c in range(columns.size):
             here = joint[r, c]
             if here > 0.0:
-                ratio = np.log2(here * total / (rows[r] * columns[c]))
+                ratio = np.log(here) + base - columns[c]
                 mean += here * ratio
                 square += here * ratio * ratio
-    mean /= total
-    return mean, max(0.0, square / total - mean * mean)
+    if total <= 0.0:
+        return 0.0, 0.0
+    mean, square = mean / total, square / total
+    return mean / LOG2, max(0.0, square - mean * mean) / LOG2**2
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _only(joint: Floats, answer: int) -> int:
     """The only envelope that an answer leaves; -1 if there are several, -2 if there is none."""
     found = -2
@@ -156,7 +165,7 @@ def _only(joint: Floats, answer: int) -> int:
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def list_deals(
     allowed: Bytes, room: Ints, clears: Ints, closes: Ints, still_open: int, budget: int, found: Bytes
 ) -> int:
@@ -194,7 +203,7 @@ def list_deals(
     return number
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _next_slot(
     last: int, card: int, allowed: Bytes, clears: Ints, closes: Ints, clauses: int, room: Ints
 ) -> int:
