@@ -160,8 +160,17 @@ class Group(Sequence[Action]):
     def __len__(self) -> int:
         return len(self.actions)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Group) and self.actions == other.actions
+
+    def __hash__(self) -> int:
+        return hash(self.actions)
+
     def __repr__(self) -> str:
         return f"Group({list(self.actions)!r})"
+
+    def __reduce__(self) -> tuple[type[Group], tuple[tuple[Action, ...]]]:
+        return Group, (self.actions,)
 
 
 @dataclass(frozen=True, slots=True)

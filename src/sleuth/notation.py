@@ -79,7 +79,7 @@ class _Line:
             yield Struck(self._number())
             return
         holder = self._holder()
-        verb = self._next()
+        verb = self._verb()
         if isinstance(holder, Place):
             yield self._of_place(holder, verb)
         elif verb.text == "?":
@@ -218,6 +218,10 @@ class _Line:
         if not re.fullmatch(r"\d{1,6}", token.text, re.ASCII):
             self._fail(N_("A number is expected here, not “{word}”."), token)
         return int(token.text)
+
+    def _verb(self) -> Token:
+        token = self._next()
+        return Token(token.text.casefold(), token.column)  # a phone writes “Anna Has rope”
 
     def _word(self, meaning: Callable[[str], T]) -> T:
         token = self._next()
