@@ -51,9 +51,9 @@ def games(draw: st.DrawFn, names: Sequence[str] = (), steps: int = 120) -> Game:
 
 
 @st.composite
-def setups(draw: st.DrawFn) -> Setup:
+def setups(draw: st.DrawFn, names: Sequence[str] = ()) -> Setup:
     """The header of a full record, of a spectator's, or of one seat's notebook."""
-    record = draw(tables()).deal(Random(draw(seeds))).record
+    record = draw(tables(names)).deal(Random(draw(seeds))).record
     return draw(
         st.sampled_from([record, *(record.redacted(seat) for seat in (None, *record.setup.seats))])
     ).setup
@@ -121,14 +121,15 @@ def entries(setup: Setup) -> st.SearchStrategy[tuple[Event, ...]]:
 
 
 @st.composite
-def records(draw: st.DrawFn, length: int = 30) -> Record:
+def records(draw: st.DrawFn, names: Sequence[str] = (), length: int = 12) -> Record:
     """A record of legal entries and corrections, such as a hasty person keeps."""
-    record = Record(draw(setups()))
-    for _ in range(draw(st.integers(0, length))):
-        if record.entries and draw(st.integers(0, 5)) == 0:
+    record = Record(draw(setups(names)))
+    some = entries(record.setup)
+    for _ in range(draw(st.integers(1, length))):
+        if record.entries and draw(st.integers(0, 3)) == 0:
             record = _struck(record, draw(st.integers(1, len(record.entries))))
         else:
-            record = _appended(record, draw(entries(record.setup)))
+            record = _appended(record, draw(some))
     assume(record.entries)
     return record
 
