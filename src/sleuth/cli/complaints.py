@@ -40,7 +40,8 @@ def source_line(error: SleuthError) -> str:
         return ""
     with Path(error.file).open(encoding="utf-8-sig", errors="replace") as file:
         line = next(islice(file, error.line - 1, None), "")
-    return line.rstrip("\r\n") if line.isprintable() or line[:-1].isprintable() else ""
+    line = line.rstrip("\r\n")
+    return line if line.replace("\t", " ").isprintable() and "\ufffd" not in line else ""
 
 
 def _candidates(error: SleuthError) -> tuple[str, ...]:

@@ -96,12 +96,13 @@ def show_words(terminal: Terminal, turn: Turn) -> None:
 def _page_through(terminal: Terminal, chapters: Sequence[Turn], *, brief: bool) -> None:
     at = 0
     try:
-        while at < len(chapters):
-            _page(terminal, chapters, at, brief=brief)
-            key = terminal.key()
-            if key in QUIT:
-                break
-            at = max(0, at - 1) if key in BACK else at + 1
+        with terminal.keys() as next_key:
+            while at < len(chapters):
+                _page(terminal, chapters, at, brief=brief)
+                key = next_key()
+                if key in QUIT:
+                    break
+                at = max(0, at - 1) if key in BACK else at + 1
     except KeyboardInterrupt:
         pass  # leaving in the middle is nothing to complain about
     terminal.print("")

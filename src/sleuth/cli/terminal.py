@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from select import select
 from typing import TYPE_CHECKING
 
 from sleuth.cli.errors import BadUsage
@@ -83,13 +85,30 @@ class Terminal:
     def _started(self) -> float:
         return time.monotonic()
 
-    def key(self) -> str:
-        """The next key; from a pipe the next character, and nothing at its end."""
+    @contextmanager
+    def keys(self) -> Iterator[Callable[[], str]]:
+        """Single keys, while one pages through something; from a pipe characters, and nothing at its end."""
         if not sys.stdin.isatty():
-            return sys.stdin.read(1)
-        import typer
+            yield lambda: sys.stdin.read(1)
+            return
+        import termios
+        import tty
 
-        return typer.getchar()
+        terminal = sys.stdin.fileno()
+        before = termios.tcgetattr(terminal)
+        tty.setcbreak(terminal, termios.TCSADRAIN)  # keys typed ahead are not thrown away
+        try:
+            yield lambda: _key(terminal)
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _key(terminal: int) -> str:
+    """One key; an arrow comes as an escape and two more."""
+    key = os.read(terminal, 1)
+    if key == b"\x1b" and select([terminal], [], [], 0.05)[0]:
+        key += os.read(terminal, 8)
+    return key.decode("utf-8", "replace")
 
 
 def _is_line(thing: RenderableType) -> bool:
