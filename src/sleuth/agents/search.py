@@ -50,11 +50,34 @@ def halving(
         units += _try(worlds, actions[left], tries, horizon, 1.0, rng, gained)
         wins[left] += gained
         visits[left] += tries
-        order = np.argsort(-wins[left] / visits[left], kind="stable")
-        left = left[np.sort(order[: max(1, (len(left) + 1) // 2)])]
+        promise = _promise(worlds.situation.deck, actions[left], wins[left], visits[left])
+        order = np.argsort(-promise, kind="stable")
+        left = left[np.sort(order[: (len(left) + 1) // 2])]
         if len(left) == 1:
             break
     return _found(actions, wins, visits, units)
+
+
+TRUST = 12
+"""So many tries of an action weigh as much as what its cards did in other actions."""
+
+
+def telling(worlds: Worlds, actions: Ints, keep: int) -> Ints:
+    """The questions whose answers tell me most about the envelope."""
+    here, bits = worlds.situation, np.zeros(len(actions))
+    cards = len(here.problem.category)
+    playout_search.inform(here.deck, worlds.hands, here.me, actions, cards, bits)
+    return actions[np.sort(np.argsort(-bits, kind="stable")[:keep])]
+
+
+def _promise(deck: Ints, actions: Ints, wins: Floats, visits: Ints) -> Floats:
+    """The value of each action, drawn towards what its cards are worth on average: few tries say little."""
+    means = wins / visits
+    total, guess = means.mean(), np.zeros(len(actions))
+    for cards in deck:
+        _, which = np.unique(actions & cards, return_inverse=True)
+        guess += (np.bincount(which, means) / np.bincount(which))[which] - total
+    return np.asarray((wins + TRUST * (total + guess)) / (visits + TRUST))
 
 
 def uniform(

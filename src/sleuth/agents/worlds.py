@@ -79,14 +79,20 @@ def imagine(
     n: int,
     draws: int = 512,
     steps: int = 24,
+    hands: Ints | None = None,
+    mine: Policy = MINE,
 ) -> Worlds:
-    """So many worlds: exact draws, weighed by the others' questions, resampled and stirred some steps each."""
+    """So many worlds: exact draws, weighed by the others' questions, resampled and stirred some steps each.
+
+    hands: deals to take instead of draws, if nothing is to be learned from the others' questions · mine: how I
+    play on in an imagined world.
+    """
     if not opponents.listens:
-        crowd = _Crowd(situation, opponents, situation.deals(n, rng), rng)
-        return crowd.cast()
-    crowd = _Crowd(situation, opponents, situation.deals(draws, rng), rng)
+        hands = situation.deals(n, rng) if hands is None else hands
+        return _Crowd(situation, opponents, mine, hands, rng).cast()
+    crowd = _Crowd(situation, opponents, mine, situation.deals(draws, rng), rng)
     chosen = _systematic(crowd.weights, n, rng)
-    crowd = _Crowd(situation, opponents, crowd.hands[chosen], rng)
+    crowd = _Crowd(situation, opponents, mine, crowd.hands[chosen], rng)
     crowd.stir(steps)
     return crowd.cast()
 
@@ -95,11 +101,16 @@ class _Crowd:
     """Worlds in the making: deals, the game replayed in each, and how likely that makes them."""
 
     def __init__(
-        self, situation: Situation, opponents: Opponents, hands: Ints, rng: np.random.Generator
+        self,
+        situation: Situation,
+        opponents: Opponents,
+        mine: Policy,
+        hands: Ints,
+        rng: np.random.Generator,
     ) -> None:
         n, seats, kinds = len(hands), situation.seats, len(opponents.types)
-        self.situation, self.opponents, self.hands = situation, opponents, hands
-        notes = sorted({int(policy.keep or Keep.ALL) for policy in opponents.types} | {int(MINE.keep)})
+        self.situation, self.mine, self.hands = situation, mine, hands
+        notes = sorted({int(policy.keep or Keep.ALL) for policy in opponents.types} | {int(mine.keep)})
         self.types = np.array([policy.row() for policy in opponents.types], np.int64)
         self.levels = np.array(notes, np.int64)
         self.level = np.array([notes.index(int(p.keep or Keep.ALL)) for p in opponents.types], np.int64)
@@ -137,7 +148,7 @@ class _Crowd:
         here = self.situation
         tables = np.zeros((len(self.hands), here.seats, playout.WIDTH), np.int64)
         policies = np.zeros((len(self.hands), here.seats, 6), np.int64)
-        mine, my_level = np.array(MINE.row(), np.int64), int(np.searchsorted(self.levels, int(MINE.keep)))
+        mine, my_level = np.array(self.mine.row(), np.int64), list(self.levels).index(int(self.mine.keep))
         playout_search.cast(
             self.tables,
             here.deck,

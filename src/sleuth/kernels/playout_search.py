@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from sleuth.kernels.count_bits import size
+from sleuth.kernels.count_bits import lowest, size
 from sleuth.kernels.playout import (
     BLUFF,
     HAS,
@@ -404,3 +404,55 @@ def evaluate_shows(
                 )
             if winner == me:
                 values[a] += 1.0
+
+
+@njit(cache=True, nogil=True)
+def inform(deck: Ints, hands: Ints, me: int, actions: Ints, cards: int, bits: Floats) -> None:
+    """What the answer to each question tells about the envelope's cards, category by category, on average.
+
+    cards: how many there are in the deck · bits (actions,): filled in, less what it would be for no question.
+    """
+    n, seats = hands.shape
+    everything = 0
+    for kind in deck:
+        everything |= kind
+    inside = np.zeros(n, np.int64)
+    for w in range(n):
+        inside[w] = everything
+        for seat in range(seats):
+            inside[w] &= ~hands[w, seat]
+    count = np.zeros((cards + 1, cards))  # by the card that I am shown, or none, and the card in the envelope
+    for a in range(actions.size):
+        count[:] = 0.0
+        for w in range(n):
+            held, seat = 0, after(me, 1, seats)
+            while held == 0 and seat != me:
+                held = hands[w, seat] & actions[a]
+                seat = after(seat, 1, seats)
+            share, shown = 1.0 / max(1, size(held)), held
+            while True:
+                answer = lowest(shown) if shown else cards
+                left = inside[w]
+                while left:
+                    count[answer, lowest(left)] += share
+                    left &= left - 1
+                shown &= shown - 1
+                if shown == 0:
+                    break
+        bits[a] = spread(count, deck.size)
+
+
+@njit(cache=True, nogil=True)
+def spread(count: Floats, kinds: int) -> float:
+    """Minus the entropy that is left, in nats times the number of worlds."""
+    total = 0.0
+    for answer in range(count.shape[0]):
+        here = 0.0
+        for card in range(count.shape[1]):
+            x = count[answer, card]
+            if x > 0.0:
+                here += x
+                total += x * np.log(x)
+        if here > 0.0:
+            total -= here * np.log(here / kinds)
+    return total

@@ -1,0 +1,181 @@
+"""The paper's Markov decision process and its policy rollout, each reading of it a value that can be changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from random import Random
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.actions import Action, Suggest
+from sleuth.agents.policy import POLICIES, Policy
+from sleuth.agents.search import uniform
+from sleuth.agents.simple import PolicyAgent
+from sleuth.agents.situation import Situation
+from sleuth.agents.worlds import Opponents, imagine
+from sleuth.cards import CardSet
+from sleuth.inference.problem import mask_of
+from sleuth.kernels import playout, playout_paper
+from sleuth.view import View
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Samples: TypeAlias = Literal["exact", "neighbours"]
+
+
+class Transition(Enum):
+    """What an imagined question leads to; the paper tried the first, then the second, and kept the last."""
+
+    NAIVE = playout_paper.NAIVE
+    """A random card of the question lies with a random player, if that is consistent."""
+    NEXT_CARD = playout_paper.NEXT_CARD
+    """The next player has one given card with the approximate chance k/m."""
+    NEXT_ANY = playout_paper.NEXT_ANY
+    """The next player has one of the cards with the chance 1 - (m-k)/m · (m-k-1)/(m-1) · …, as we read it."""
+    DEALS = playout_paper.DEALS
+    """A deal is imagined, and the question is answered in it."""
+    TABLE = -1
+    """A deal is imagined, and the others play on in it, too, so that they may win first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The paper's parameters, and our reading of what it leaves open."""
+
+    base: Policy = POLICIES["heuristic-paper"]
+    w: int = 10
+    horizon: int = 10
+    """How many questions are asked: the agent's own, or everybody's where all play on."""
+    beta: float = 0.9
+    transition: Transition = Transition.DEALS
+    samples: Samples = "exact"
+    """Fair samples of the deals that fit, or the first that a search of a constraint solver finds."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state of the process: certain knowledge, card by card and player by player, and uncertain knowledge."""
+
+    has: tuple[int, ...]
+    """The cards that each player has, as masks."""
+    cant: tuple[int, ...]
+    """The cards that each player can't have; whatever is in neither mask a player can have."""
+    uncertain: tuple[tuple[int, int], ...] = ()
+    """(player, mask): the player has at least one of these cards."""
+
+    @classmethod
+    def of_row(cls, row: Ints, seats: int) -> State:
+        """The state that a row of notes stands for."""
+        clauses = row[playout.CLAUSE : playout.CLAUSE + 2 * row[playout.COUNT]].reshape(-1, 2)
+        return cls(
+            tuple(map(int, row[playout.HAS : playout.HAS + seats])),
+            tuple(map(int, row[playout.CANT : playout.CANT + seats])),
+            tuple((int(seat), int(cards)) for seat, cards in clauses),
+        )
+
+    def reward(self, deck: Ints) -> int:
+        """1 if a card of each category is known to be held by nobody, else 0."""
+        nobodys = int(np.bitwise_and.reduce(np.array(self.cant, np.int64)))
+        return int(all(nobodys & int(cards) for cards in deck))
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """The decision process of one seat of a game: its state, its actions, and the value of each."""
+
+    situation: Situation
+    reading: Reading
+    row: Ints = field(repr=False)
+    """My notes, as the kernels keep them."""
+
+    @classmethod
+    def of(cls, view: View, reading: Reading) -> Process:
+        """The process as it stands in a view."""
+        situation = Situation.of(view)
+        table = np.zeros((situation.seats, playout.WIDTH), np.int64)
+        assert view.hand is not None
+        hand = np.zeros(situation.seats, np.int64)
+        hand[situation.me] = view.hand.mask
+        playout.begin(table, situation.deck, hand)
+        notes, me = int(reading.base.keep), situation.me
+        for row in situation.history:
+            playout.note_answer(table, situation.seats, notes, me, *map(int, row), 1)
+            playout.settle(table, situation.deck, situation.sizes, notes, me)
+        return cls(situation, reading, table[me])
+
+    @property
+    def state(self) -> State:
+        return State.of_row(self.row, self.situation.seats)
+
+    def q_values(self, actions: Ints, rng: np.random.Generator) -> Floats:
+        """The h-horizon estimate of every action: w tries each, discounted by beta."""
+        here, reading = self.situation, self.reading
+        if reading.transition is Transition.TABLE:
+            return self._at_the_table(actions, rng)
+        table = np.zeros((here.seats, playout.WIDTH), np.int64)
+        table[here.me] = self.row
+        values = np.zeros(len(actions))
+        playout_paper.evaluate_alone(
+            table,
+            here.deck,
+            self._deals(rng),
+            here.sizes,
+            np.tile(np.array(reading.base.row(), np.int64), (here.seats, 1)),
+            here.me,
+            actions,
+            reading.w,
+            reading.horizon,
+            reading.beta,
+            reading.transition.value,
+            rng.integers(0, 2**64, reading.w, np.uint64),
+            values,
+        )
+        return values / reading.w
+
+    def _at_the_table(self, actions: Ints, rng: np.random.Generator) -> Floats:
+        reading = self.reading
+        opponents = Opponents((reading.base,), (1.0,), listens=False)
+        hands = self._deals(rng) if reading.samples == "neighbours" else None
+        worlds = imagine(self.situation, opponents, rng, n=reading.w, hands=hands, mine=reading.base)
+        found = uniform(
+            worlds, actions, rng, tries=reading.w, horizon=reading.horizon, beta=reading.beta
+        )
+        return found.values
+
+    def _deals(self, rng: np.random.Generator) -> Ints:
+        here, w = self.situation, self.reading.w
+        return here.deals(w, rng) if self.reading.samples == "exact" else neighbours(here, w)
+
+
+def neighbours(situation: Situation, w: int) -> Ints:
+    """(w, seats): the first deals that a constraint solver would list, repeated if there are too few."""
+    allowed, clauses, _ = situation.limits()
+    sizes = np.append(situation.sizes, len(situation.deck))
+    found = np.zeros((w, len(sizes)), np.int64)
+    cards = len(situation.problem.category)
+    count = playout_paper.neighbours(allowed, sizes, clauses, situation.deck, cards, found)
+    return np.ascontiguousarray(found[np.arange(w) % max(1, count), : situation.seats])
+
+
+class RolloutAgent:
+    """Policy rollout: one step better than its base policy, as the paper plays it."""
+
+    def __init__(self, reading: Reading | None = None) -> None:
+        self.reading = reading or Reading()
+        self._plain = PolicyAgent(self.reading.base)
+
+    def choose(self, view: View, rng: Random) -> Action:
+        questions = [action for action in view.menu if isinstance(action, Suggest)]
+        if not questions or view.record.setup.board is not None:
+            return self._plain.choose(view, rng)
+        chance = np.random.default_rng(rng.getrandbits(64))
+        process = Process.of(view, self.reading)
+        actions = np.array([mask_of(q.cards) for q in questions], np.int64)
+        values = process.q_values(actions, chance)
+        best = np.flatnonzero(values == values.max())
+        return Suggest(tuple(CardSet(int(actions[chance.choice(best)]))))
+
+
