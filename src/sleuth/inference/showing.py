@@ -30,6 +30,15 @@ def seen_first(card: Card, held: frozenset[Card], seen: frozenset[Card]) -> floa
     return 1 / len(again) if card in again else 0.0
 
 
+def mostly(habit: ShowingHabit, share: float = 0.9) -> ShowingHabit:
+    """A habit that is kept as often as `share`; otherwise any card is shown, so that no answer is impossible."""
+
+    def kept(card: Card, held: frozenset[Card], seen: frozenset[Card]) -> float:
+        return share * habit(card, held, seen) + (1 - share) * uniformly(card, held, seen)
+
+    return kept
+
+
 def factors(view: View, habit: ShowingHabit) -> tuple[Factor, ...]:
     """For each card shown to this seat, how likely each hand would have shown it."""
     return tuple(_factors(view, habit))
