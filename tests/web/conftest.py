@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.web.servers import Server, serving
 
@@ -26,6 +26,7 @@ PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=800)
 
 Open = Callable[..., Page]
+expect.set_options(timeout=20_000)  # the machine may be busy
 
 
 @pytest.fixture(scope="session")
