@@ -320,7 +320,7 @@ class TestReplay:
         )
         out = sleuth("replay", file).out
         assert "Entry 1\n   1  Anna asked: Professor Plum, Rope, Hall. You showed the hall to Anna." in out
-        assert "Ⓐ" in out, "the pawns stand on the board, as far as one knows"
+        assert "A Anna (Miss Scarlet)" in out, "the pawns are on the board, as far as one knows"
 
     def test_words_alone_are_brief(self, sleuth: Sleuth, game: Path) -> None:
         assert "│" not in sleuth("replay", game, "--brief").out

@@ -24,6 +24,12 @@ COLOURS = ("red", "yellow", "bright_white", "green", "blue", "magenta", "cyan", 
            "bright_cyan")  # fmt: skip
 """One for each pawn; the first six are those of the classic suspects."""
 HAS, LACKS, OPEN = "✓", "·", " "
+PLAIN = {
+    ord(first) + i: ord(plain) + i
+    for first, plain, n in (("Ⓐ", "A", 26), ("ⓐ", "a", 26), ("①", "1", 9))
+    for i in range(n)
+} | {ord("⑩"): "0"}
+"""Signs in circles, and the same without."""
 
 
 def title(turn: Turn, setup: Setup, lang: str) -> Text:
@@ -75,18 +81,18 @@ def board_lines(view: View, lang: str) -> Iterator[Text]:
 
 
 def pawn_marks(setup: Setup) -> tuple[str, ...]:
-    """A sign for each pawn: its player's initial in a circle, or its number if nobody plays it."""
+    """A sign for each pawn: its player's, or its number if nobody plays it."""
     signs = seat_marks(setup)
     by_pawn = {pawn: signs[seat] for seat, pawn in enumerate(setup.pawns)}
     return tuple(by_pawn.get(pawn, chr(ord("①") + pawn)) for pawn in range(len(setup.edition.pawns)))
 
 
 def seat_marks(setup: Setup) -> tuple[str, ...]:
-    """Initials in circles; numbers in black circles where two players share an initial."""
+    """A sign for each player: an initial, or a small letter in order where two share an initial."""
     initials = [name[0].upper() for name in setup.players]
     if len(set(initials)) == len(initials) and all("A" <= initial <= "Z" for initial in initials):
         return tuple(chr(ord("Ⓐ") + ord(initial) - ord("A")) for initial in initials)
-    return tuple(chr(ord("❶") + seat) for seat in setup.seats)
+    return tuple(chr(ord("ⓐ") + seat) for seat in setup.seats)
 
 
 def _who(setup: Setup, lang: str, marks: Sequence[str]) -> Iterator[str]:
@@ -98,12 +104,14 @@ def _who(setup: Setup, lang: str, marks: Sequence[str]) -> Iterator[str]:
 
 
 def _coloured(line: str, marks: Sequence[str]) -> Text:
-    text = Text(line)
+    # On the canvas signs stand in circles, to be told from the letters of names; not every font has those.
+    text = Text(line.translate(PLAIN))
     text.highlight_regex(r"^[ \d]\d ", "quiet")
     text.highlight_regex(r"[·│─┌┐└┘├┤┬┴┼]", "quiet")
     text.highlight_regex(r"[▲▶▼◀?!]", "accent")
-    for pawn, mark in enumerate(marks):
-        text.highlight_words([mark], f"bold {COLOURS[pawn % len(COLOURS)]}")
+    for at, sign in enumerate(line):
+        if sign in marks:
+            text.stylize(f"bold reverse {COLOURS[marks.index(sign) % len(COLOURS)]}", at, at + 1)
     return text
 
 
