@@ -31,7 +31,7 @@ def seen_first(card: Card, held: frozenset[Card], seen: frozenset[Card]) -> floa
 
 
 def mostly(habit: ShowingHabit, share: float = 0.9) -> ShowingHabit:
-    """A habit that is kept as often as `share`; otherwise any card is shown, so that nothing is impossible."""
+    """A habit that is kept as often as `share`; otherwise any card is shown, so nothing is impossible."""
 
     def kept(card: Card, held: frozenset[Card], seen: frozenset[Card]) -> float:
         return share * habit(card, held, seen) + (1 - share) * uniformly(card, held, seen)
