@@ -1,0 +1,228 @@
+"""Tournaments: every deal in every seating, the same rows whoever plays them and however often they are stopped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from itertools import combinations, islice, permutations
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Protocol
+
+from sleuth.agents.registry import agent, policies
+from sleuth.arena.match import play_game
+from sleuth.arena.swift import boardless
+from sleuth.edition import Edition
+from sleuth.errors import BadSetup
+from sleuth.events import Suggested
+from sleuth.game import Game
+from sleuth.language import N_
+
+BATCH = 32
+"""Deals that one worker plays at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tournament, completely: the same plan gives the same rows."""
+
+    agents: tuple[str, ...]
+    seats: int = 3
+    edition: str = "classic"
+    deals: int = 100
+    seed: int = 1
+    board: bool = False
+
+    def check(self) -> None:
+        """Complain about a plan that cannot be played."""
+        Edition.load(self.edition).sizes(self.seats)
+        for name in self.agents:
+            agent(name)
+        if len(self.agents) < self.seats:
+            raise BadSetup(
+                N_("{seats} seats need {seats} agents; name one twice to seat it twice."), seats=self.seats
+            )
+
+    @property
+    def seatings(self) -> tuple[tuple[str, ...], ...]:
+        """Every choice of agents in every order; agents of the same name are not told apart."""
+        tables = {tuple(sorted(table)) for table in combinations(self.agents, self.seats)}
+        return tuple(seating for table in sorted(tables) for seating in sorted(set(permutations(table))))
+
+    @property
+    def games(self) -> int:
+        return self.deals * len(self.seatings)
+
+    def deal_seed(self, deal: int) -> int:
+        """The seed of a deal, the same for all its seatings."""
+        return self.seed * 1_000_000_007 + deal
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game: who sat where, who won, and all that is needed to play it again."""
+
+    game: int
+    deal: int
+    seed: int
+    edition: str
+    board: bool
+    agents: tuple[str, ...]
+    winner: int | None
+    """The seat."""
+    why: str
+    turns: int
+    """Questions asked by all seats together."""
+    out: tuple[int, ...]
+    """Seats that accused wrongly."""
+
+    def json(self) -> str:
+        """The row as one line."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def of_json(cls, line: str) -> Row:
+        """The row that a line holds."""
+        given = json.loads(line)
+        return cls(**{**given, "agents": tuple(given["agents"]), "out": tuple(given["out"])})
+
+    def replay(self) -> Game:
+        """The game itself, played again."""
+        edition = Edition.load(self.edition)
+        rules = None if self.board else boardless(edition, len(self.agents))
+        return play_game([agent(name) for name in self.agents], edition, seed=self.seed, rules=rules)
+
+
+def play_deals(plan: Plan, deals: Sequence[int]) -> list[Row]:
+    """Every game of some deals, in order."""
+    swift = {name for seating in plan.seatings for name in seating} <= set(policies()) - {"stateless"}
+    even = Edition.load(plan.edition).sizes(plan.seats)
+    if swift and not plan.board and not even.table and not even.hidden:
+        return _compiled(plan, deals)
+    places = [(deal, number, seating) for deal in deals for number, seating in enumerate(plan.seatings)]
+    return [_refereed(plan, *place) for place in places]
+
+
+def _refereed(plan: Plan, deal: int, number: int, seating: tuple[str, ...]) -> Row:
+    blank = _row(plan, deal, number, seating, None, "", 0)
+    game = blank.replay()
+    assert game.outcome is not None
+    questions = sum(isinstance(event, Suggested) for event in game.record.events)
+    why, winner = game.outcome.why.value, game.outcome.winner
+    return _row(plan, deal, number, seating, winner, why, questions, tuple(sorted(game.scene.out)))
+
+
+def _compiled(plan: Plan, deals: Sequence[int]) -> list[Row]:
+    """The same rows from the playout kernel."""
+    from sleuth.arena import swift
+
+    dealt = swift.deals(Edition.load(plan.edition), plan.seats, map(plan.deal_seed, deals))
+    known, rows = policies(), []
+    for number, seating in enumerate(plan.seatings):
+        games = swift.play_policies([known[name] for name in seating], dealt)
+        for deal, winner, turns in zip(deals, games.winners.tolist(), games.turns.tolist(), strict=True):
+            rows.append(_row(plan, deal, number, seating, winner, "accusation", turns))
+    return sorted(rows, key=lambda row: row.game)
+
+
+def _row(
+    plan: Plan,
+    deal: int,
+    number: int,
+    seating: tuple[str, ...],
+    winner: int | None,
+    why: str,
+    turns: int,
+    out: tuple[int, ...] = (),
+) -> Row:
+    game, seed = deal * len(plan.seatings) + number, plan.deal_seed(deal)
+    return Row(game, deal, seed, plan.edition, plan.board, seating, winner, why, turns, out)
+
+
+class Workers(Protocol):
+    """Whatever runs a function elsewhere: a pool of processes, or a Dask cluster's client."""
+
+    def submit(self, function: Callable[..., Any], /, *given: Any) -> Any: ...
+
+
+def run(
+    plan: Plan,
+    out: Path | None = None,
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    watch: Callable[[list[Row]], None] = lambda rows: None,
+) -> list[Row]:
+    """Play a tournament, or what is left of it: rows already in `out` are kept, a torn last line is not."""
+    plan.check()
+    rows = _resumed(plan, out)
+    first = len(rows) // len(plan.seatings)
+    del rows[first * len(plan.seatings) :]
+    batches = [range(at, min(at + BATCH, plan.deals)) for at in range(first, plan.deals, BATCH)]
+    with _workers(jobs, cluster) as workers, _writing(out, rows) as write:
+        for found in _in_order(plan, batches, workers):
+            rows += found
+            write(found)
+            watch(rows)
+    return rows
+
+
+def _resumed(plan: Plan, out: Path | None) -> list[Row]:
+    if out is None or not out.exists():
+        return []
+    lines = out.read_text("utf-8").split("\n")[:-1]  # what follows the last end of line was torn off
+    rows = [Row.of_json(line) for line in lines[: plan.games]]
+    for game, row in enumerate(rows):
+        deal, number = divmod(game, len(plan.seatings))
+        mine = _row(plan, deal, number, plan.seatings[number], row.winner, row.why, row.turns, row.out)
+        if mine != row:
+            raise BadSetup(N_("{file} holds another tournament; choose another file."), file=str(out))
+    return rows
+
+
+@contextmanager
+def _writing(out: Path | None, kept: list[Row]) -> Iterator[Callable[[list[Row]], None]]:
+    if out is None:
+        yield lambda rows: None
+        return
+    text = "".join(row.json() + "\n" for row in kept)
+    with out.open("w", encoding="utf-8") as file:
+        file.write(text)
+
+        def write(rows: list[Row]) -> None:
+            file.write("".join(row.json() + "\n" for row in rows))
+            file.flush()
+
+        yield write
+
+
+@contextmanager
+def _workers(jobs: int, cluster: str | None) -> Iterator[Workers | None]:
+    if cluster is not None:
+        from dask.distributed import Client
+
+        with Client(cluster, set_as_default=False) as client:
+            yield client
+    elif jobs > 1:
+        # Fresh processes: a copy of one that has compiled kernels and threads is not safe.
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            yield pool
+    else:
+        yield None
+
+
+def _in_order(plan: Plan, batches: Iterable[range], workers: Workers | None) -> Iterator[list[Row]]:
+    """The rows of every batch in their order, some batches being played ahead."""
+    if workers is None:
+        yield from (play_deals(plan, batch) for batch in batches)
+        return
+    rest = iter(batches)
+    ahead = [workers.submit(play_deals, plan, batch) for batch in islice(rest, 16)]
+    while ahead:
+        yield ahead.pop(0).result()
+        ahead += [workers.submit(play_deals, plan, batch) for batch in islice(rest, 1)]
+
+

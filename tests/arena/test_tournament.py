@@ -1,0 +1,99 @@
+"""Tournaments give the same rows whoever plays them and however often they are stopped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sleuth.arena import tournament
+from sleuth.arena.standings import Standings, ratings
+from sleuth.arena.tournament import Plan, Row, play_deals, run
+from sleuth.errors import BadSetup, UnknownAgent
+
+PLAN = Plan(("heuristic", "heuristic-paper", "random-notes"), deals=6, seed=5)
+
+
+def test_every_deal_is_played_in_every_seating() -> None:
+    rows = run(PLAN)
+    assert [row.game for row in rows] == list(range(36))
+    assert {row.agents for row in rows} == set(PLAN.seatings)
+    assert len({row.seed for row in rows}) == 6
+
+
+def test_compiled_rows_are_the_referees_rows() -> None:
+    refereed = [
+        tournament._refereed(PLAN, deal, number, seating)
+        for deal in range(2)
+        for number, seating in enumerate(PLAN.seatings)
+    ]
+    assert play_deals(PLAN, range(2)) == refereed
+
+
+def test_a_game_can_be_played_again_from_its_row() -> None:
+    row = run(replace(PLAN, deals=1))[3]
+    again = row.replay()
+    assert again.outcome is not None
+    assert again.outcome.winner == row.winner
+
+
+def test_a_row_survives_being_written_down() -> None:
+    row = run(replace(PLAN, deals=1))[0]
+    assert Row.of_json(row.json()) == row
+
+
+def test_a_stopped_tournament_goes_on_where_it_was_torn_off(tmp_path: Path) -> None:
+    whole, torn = tmp_path / "whole.jsonl", tmp_path / "torn.jsonl"
+    run(PLAN, whole)
+    torn.write_text(whole.read_text()[:2000])
+    assert run(PLAN, torn) == run(PLAN)
+    assert torn.read_bytes() == whole.read_bytes()
+
+
+def test_another_tournaments_file_is_not_touched(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    run(PLAN, file)
+    before = file.read_bytes()
+    with pytest.raises(BadSetup):
+        run(replace(PLAN, seed=6), file)
+    assert file.read_bytes() == before
+
+
+def test_two_workers_give_the_rows_of_one(tmp_path: Path) -> None:
+    plan = replace(PLAN, agents=("casual", "casual", "random"), deals=2)
+    run(plan, tmp_path / "one.jsonl")
+    run(plan, tmp_path / "two.jsonl", jobs=2)
+    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
+
+
+def test_an_unknown_agent_is_named() -> None:
+    with pytest.raises(UnknownAgent, match="nobody"):
+        run(replace(PLAN, agents=("nobody", "heuristic", "heuristic")))
+
+
+def test_too_few_agents_for_the_seats_are_refused() -> None:
+    with pytest.raises(BadSetup, match="3 seats"):
+        run(replace(PLAN, agents=("heuristic",)))
+
+
+def test_shares_of_a_table_of_equals_add_up_and_intervals_hold_them() -> None:
+    standings = Standings.of(run(replace(PLAN, agents=("heuristic",) * 3, deals=300)))
+    (only,) = standings.table
+    assert only.share == pytest.approx(1 / 3)
+    assert only.rating == pytest.approx(1500)
+
+
+def test_the_better_heuristic_beats_the_papers_and_the_random_one() -> None:
+    standings = Standings.of(run(replace(PLAN, deals=200)))
+    assert [s.agent for s in standings.table] == ["heuristic", "heuristic-paper", "random-notes"]
+    low, high = standings.table[0].interval
+    assert 1 / 3 < low < standings.table[0].share < high
+    assert all(abs(duel.difference) > duel.error for duel in standings.duels)
+
+
+def test_a_rating_of_400_points_is_ten_times_the_chance() -> None:
+    row = run(replace(PLAN, deals=1))[0]
+    rows = [replace(row, agents=("a", "b"), winner=0)] * 1000 + [replace(row, agents=("a", "b"), winner=1)] * 100
+    rating = ratings(rows)
+    assert rating["a"] - rating["b"] == pytest.approx(400, abs=3)
