@@ -110,7 +110,7 @@ def play(
     if json:
         terminal.write(jsonlib.dumps(summary(match, last, out), ensure_ascii=False))
     else:
-        _tell_end(terminal, match, last, out)
+        _tell_end(terminal, match, last, out, told=not quiet)
     return 0 if _outcome(last) else INTERRUPTED
 
 
@@ -206,12 +206,12 @@ def summary(match: Match, last: Turn, out: str | None) -> dict[str, object]:
     }
 
 
-def _tell_end(terminal: Terminal, match: Match, last: Turn, out: str | None) -> None:
+def _tell_end(terminal: Terminal, match: Match, last: Turn, out: str | None, *, told: bool) -> None:
     outcome, setup = _outcome(last), last.view.record.setup
     names = ", ".join(match.edition.card_name(card, terminal.lang) for card in _envelope(last))
     if outcome is None:
         terminal.write(terminal.say(N_("Stopped after {n} turns."), n=last.number))
-    else:
+    elif not told:
         terminal.write(describe_outcome(outcome, setup, terminal.lang))
     terminal.write(
         terminal.say(N_("In the envelope: {cards}."), cards=names),
