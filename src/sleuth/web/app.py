@@ -20,7 +20,7 @@ from sleuth import __version__
 from sleuth.errors import SleuthError
 from sleuth.inference.notebook import Model as InferenceModel
 from sleuth.web import pages
-from sleuth.web.errors import BadRequest, Broken, ForeignOrigin, NotFound, TooMany, WebError
+from sleuth.web.errors import BadRequest, ForeignOrigin, NotFound, TooMany, WebError
 from sleuth.web.guard import Guard, Pace, same_origin
 from sleuth.web.live import message
 from sleuth.web.models import Language, Model
@@ -78,7 +78,6 @@ def _answer_errors(app: FastAPI) -> None:
         ValidationError, lambda request, error: failure(request.scope, BadRequest(_field(error)))
     )
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _broken)
 
 
 def failure(scope: Scope, error: Exception) -> Response:
@@ -111,12 +110,6 @@ def _http(request: Request, error: Exception) -> Response:
         return failure(request.scope, NotFound())
     said = {"error": {"code": f"web/{error.status_code}", "message": str(error.detail)}}
     return JSONResponse(said, error.status_code, headers=error.headers)
-
-
-def _broken(request: Request, error: Exception) -> Response:
-    # The path has no secret in it, and neither have the names of the fault's kind and place.
-    log.error("%s %s broke: %s", request.method, request.url.path, type(error).__name__)
-    return failure(request.scope, Broken())
 
 
 class Hello(Model):

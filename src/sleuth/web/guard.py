@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import time
+import traceback
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sleuth.web.errors import ForeignOrigin, TooLarge, TooMany
+from sleuth.web.errors import Broken, ForeignOrigin, TooLarge, TooMany
+
+log = logging.getLogger("sleuth.web")
 
 LARGEST_BODY = 256_000
 """Bytes; a long evening's notebook is some 20,000."""
@@ -81,12 +86,14 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        send = _guarded(scope, send)
         try:
-            receive = await self._checked(scope, receive)
+            await self._app(scope, await self._checked(scope, receive), send)
         except (ForeignOrigin, TooLarge, TooMany) as refused:
-            await self._refuse(scope, refused)(scope, receive, _guarded(scope, send))
-            return
-        await self._app(scope, receive, _guarded(scope, send))
+            await self._refuse(scope, refused)(scope, receive, send)
+        except Exception as error:
+            log_fault(scope, error)
+            await self._refuse(scope, Broken())(scope, receive, send)
 
     async def _checked(self, scope: Scope, receive: Receive) -> Receive:
         headers = dict(scope["headers"])
@@ -97,6 +104,14 @@ class Guard:
         if scope["path"].startswith("/api/") and not self._pace.allows(client):
             raise TooMany
         return await _read(receive) if scope["method"] in ("POST", "PUT", "PATCH") else receive
+
+
+def log_fault(scope: Scope, error: Exception) -> None:
+    """Where it broke; the error's own words stay out, for they may quote what somebody wrote."""
+    steps = [
+        f"{Path(step.filename).name}:{step.lineno}" for step in traceback.extract_tb(error.__traceback__)
+    ]
+    log.error("%s broke: %s at %s", scope["path"], type(error).__name__, " ".join(steps[-8:]))
 
 
 async def _read(receive: Receive) -> Receive:

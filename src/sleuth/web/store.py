@@ -113,6 +113,8 @@ class Store:
         self.engine = engine(url)
         self._desks: OrderedDict[int, Desk] = OrderedDict()
         self._access: OrderedDict[bytes, Access] = OrderedDict()
+        # SQLite lets one write at a time and is not fair to those who wait: they queue up here instead.
+        self._writing = asyncio.Lock()
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def close(self) -> None:
@@ -130,7 +132,7 @@ class Store:
             "lines": [[line.id, line.text, line.struck] for line in page.lines],
             "created": datetime.now(UTC),
         }
-        async with self.engine.begin() as connection:
+        async with self._writing, self.engine.begin() as connection:
             made = await connection.execute(insert(notebooks).values(row).returning(notebooks.c.id))
             return token, Access(made.scalar_one(), "write", reading)
 
@@ -221,7 +223,7 @@ class Store:
             "body": posted.change.model_dump(mode="json"),
             "made": datetime.now(UTC),
         }
-        async with self.engine.begin() as connection:
+        async with self._writing, self.engine.begin() as connection:
             await connection.execute(insert(changes).values(row))
 
     async def _said_since(self, notebook: int, base: int) -> list[dict[str, object]]:
@@ -240,7 +242,7 @@ def engine(url: str) -> AsyncEngine:
     """The database at a URL: `sqlite:///path` or `postgresql://…`, with their asynchronous drivers."""
     url = url.replace("sqlite://", "sqlite+aiosqlite://", 1) if url.startswith("sqlite://") else url
     url = url.replace("postgresql://", "postgresql+psycopg://", 1)
-    made = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    made = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
     if url.startswith("sqlite"):
         event.listen(made.sync_engine, "connect", _durable)
     return made
@@ -249,6 +251,6 @@ def engine(url: str) -> AsyncEngine:
 def _durable(connection: Any, _: object) -> None:
     cursor = connection.cursor()
     # With WAL and full synchronisation a commit is on the disk before it is acknowledged.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
