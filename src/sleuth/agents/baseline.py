@@ -5,10 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Menu, Suggest
-from sleuth.agents.base import Agent
 from sleuth.cards import Place
-from sleuth.errors import UnknownAgent
-from sleuth.language import N_
 from sleuth.marks import Marks
 from sleuth.view import View
 
@@ -61,15 +58,3 @@ def _ask_for_the_unknown(view: View, questions: Group, rng: Random) -> Action:
 
     most = max(map(news, questions))
     return rng.choice([action for action in questions if news(action) == most])
-
-
-AGENTS: dict[str, type[RandomAgent] | type[CasualAgent]] = {"random": RandomAgent, "casual": CasualAgent}
-
-
-def agent(name: str) -> Agent:
-    """A fresh agent by its name."""
-    if name not in AGENTS:
-        raise UnknownAgent(
-            N_("There is no agent “{name}”; the agents are: {known}."), name=name, known=", ".join(AGENTS)
-        )
-    return AGENTS[name]()

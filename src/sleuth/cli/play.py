@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from sleuth.agents.base import Agent
-from sleuth.agents.baseline import agent as agent_called
+from sleuth.agents.registry import agent as agent_called
 from sleuth.arena.match import NAMES, states
 from sleuth.cards import Card
 from sleuth.casefile import dumps
@@ -58,7 +58,11 @@ PlayerNames = Annotated[
 ]
 AgentNames = Annotated[
     list[str],
-    typer.Option("--agent", metavar="NAME", help=N_("random or casual: one for all, or one for each seat.")),
+    typer.Option(
+        "--agent",
+        metavar="NAME",
+        help=N_("How they play: one for all, or one for each seat; “random”, “casual”, “fox”, …"),
+    ),
 ]
 Seed = Annotated[
     int | None,
