@@ -16,6 +16,15 @@ from tests.web.test_table import THREE
 
 HERE = Path(__file__).parent
 TOOLS = HERE / "node_modules"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _tools() -> None:
+    """TypeScript and axe-core, installed once from the lock file; without npm this fails."""
+    if not TOOLS.exists():
+        subprocess.run(["npm", "ci", "--silent", "--no-audit", "--no-fund"], cwd=HERE, check=True)
+
+
 CONTRADICTION = f"{THREE}Anna ? mustard pipe conservatory | -\n"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from typing_extensions import TypedDict
@@ -15,11 +16,11 @@ from sleuth.events import Accused, Peeked, Revealed, Showed, Suggested
 from sleuth.inference.notebook import Notebook
 from sleuth.inference.repair import Repair
 from sleuth.legality import Past
-from sleuth.notation import format_entry
+from sleuth.notation import format_entry, parse
 from sleuth.record import Entry
 from sleuth.sentences import describe_entry
 from sleuth.setup import Setup
-from sleuth.web.desk import Desk, Line
+from sleuth.web.desk import Desk, Line, setup_of
 from sleuth.web.lessons import lessons
 from sleuth.web.thinking import Insight, Trouble
 
@@ -140,6 +141,7 @@ class NotebookView(TypedDict):
     pencil: dict[str, str]
 
 
+@lru_cache(maxsize=64)
 def edition_view(edition: Edition, lang: str) -> EditionView:
     """An edition for the set-up and for the grid's rows."""
     return {
@@ -260,19 +262,26 @@ def _envelope(notebook: Notebook, top: int = 5) -> list[SolutionView]:
 def _log(now: Insight, lang: str) -> Iterator[EntryView]:
     guilty = now.trouble.error.entries if now.trouble else ()
     for entry, line in zip(now.record.entries, now.page.lines, strict=False):  # then follow the strikes
-        yield _entry(entry, line, now.page.setup, lang, guilty=entry.number in guilty)
+        yield _entry(entry, line, now.page.header, lang, guilty=entry.number in guilty)
 
 
-def _entry(entry: Entry, line: Line, setup: Setup, lang: str, *, guilty: bool) -> EntryView:
+@lru_cache(maxsize=8192)
+def told(header: str, line: str, lang: str) -> str:
+    """A line in words; every page of a notebook repeats the lines before it, so they are told once."""
+    setup = setup_of(header)
+    return describe_entry(parse(line, setup), setup, lang, you=setup.me)
+
+
+def _entry(entry: Entry, line: Line, header: str, lang: str, *, guilty: bool) -> EntryView:
     first, last = entry.events[0], entry.events[-1]
     shown = last if isinstance(last, Showed) else first if isinstance(first, Revealed) else None
     card = first.card if isinstance(first, Peeked) else shown.card if shown else None
-    ids = setup.edition.cards
+    ids = setup_of(header).edition.cards
     return {
         "id": line.id,
         "number": entry.number,
         "line": line.text,
-        "text": describe_entry(entry.events, setup, lang, you=setup.me),
+        "text": told(header, line.text, lang),
         "struck": line.struck,
         "edited": line.edited,
         "guilty": guilty,
