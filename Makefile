@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PO     := $(wildcard src/sleuth/locale/*/LC_MESSAGES/*.po)
 PINNED := pyproject.toml constraints.txt hatch_build.py $(PO)
-PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
+PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
 GAME    = games/$(shell date +%Y-%m-%d-%H%M%S).case
 FAST   := $(sort $(wildcard benchmarks/bench_*.py))
 

@@ -23,7 +23,7 @@ from sleuth.cli.errors import BadUsage
 from sleuth.cli.files import write_atomically
 from sleuth.cli.options import Json, whole_number
 from sleuth.cli.replay import show_words
-from sleuth.cli.terminal import Terminal
+from sleuth.cli.terminal import Terminal, program
 from sleuth.edition import Edition
 from sleuth.game import Game
 from sleuth.houserules import HouseRules, rule_words
@@ -226,5 +226,5 @@ def _tell_end(terminal: Terminal, match: Match, last: Turn, out: str | None, *, 
         terminal.write(
             terminal.say(N_("Saved as {file}."), file=out),
             terminal.say(N_("See it as {name} did:"), name=match.names[0])
-            + f" sleuth replay {shlex.quote(out)} --seat {seat} --step",
+            + f" {program()} replay {shlex.quote(out)} --seat {seat} --step",
         )

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from select import select
+from shutil import which
 from typing import TYPE_CHECKING
 
 from sleuth.cli.errors import BadUsage
@@ -125,6 +127,12 @@ def _console(*, stderr: bool) -> Console:
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = FILE_WIDTH
     return console
+
+
+def program() -> str:
+    """How to call this program again: by its path, where it is not in the shell's own."""
+    called = Path(sys.argv[0])
+    return sys.argv[0] if called.name == "sleuth" and which("sleuth") is None else "sleuth"
 
 
 def take_language(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
