@@ -90,12 +90,9 @@ def read_file(path: str | Path) -> Reading:
 
 
 def _placed(reading: Reading, path: Path) -> Reading:
-    """A reading whose failure knows its file, and the line of its entry."""
-    failure = reading.failure
-    if failure is not None:
-        failure.file = str(path)
-    if isinstance(failure, IllegalEvent) and 1 <= failure.entry <= len(reading.lines):
-        failure.line = reading.lines[failure.entry - 1]
+    """A reading whose failure knows its file."""
+    if reading.failure is not None:
+        reading.failure.file = str(path)
     return reading
 
 
@@ -118,17 +115,21 @@ def read_bytes(raw: bytes, *, folder: Path | None = None) -> Reading:
         return Reading(None, Unreadable(too_large, size=LARGEST // 1_000_000).at(0, 0))
     try:
         text = raw.decode("utf-8-sig")
+        good = text.find("\0")
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        return Reading(
-            None, Unreadable(N_("This is not a text file in UTF-8; save it as plain text.")).at(line)
-        )
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        return Reading(
-            None, Unreadable(N_("This is not a text file in UTF-8; save it as plain text.")).at(line)
-        )
-    return read_text(text, folder=folder)
+        text = raw[: error.start].decode("utf-8-sig")
+        good = len(text)
+    return read_text(text, folder=folder) if good < 0 else _read_before(text, good, folder)
+
+
+def _read_before(text: str, end: int, folder: Path | None) -> Reading:
+    """What stands on the lines before the one where a file stops being text."""
+    line = text.count("\n", 0, end) + 1
+    reading = read_text(text[: text.rfind("\n", 0, end) + 1], folder=folder)
+    if reading.record is not None and reading.failure is not None:
+        return reading
+    no_text = Unreadable(N_("This is not a text file in UTF-8; save it as plain text.")).at(line)
+    return Reading(reading.record, no_text, reading.lines)
 
 
 def read_text(text: str, *, folder: Path | None = None) -> Reading:
@@ -224,6 +225,7 @@ def _read_entries(record: Record, entries: list[tuple[int, str]]) -> Reading:
         try:
             record = record.append(*parse(text, record.setup))
         except IllegalEvent as error:
+            error.line = lines[error.entry - 1]
             return Reading(record, error, tuple(lines))
         except SleuthError as error:
             return Reading(record, located(error, line), tuple(lines))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from sleuth.board import Board
 from sleuth.cards import Card, Place, Seat
@@ -79,12 +80,11 @@ class Setup:
 
     def seat(self, word: str) -> Seat:
         """The seat whose name begins so."""
-        return self.players.index(resolve(word, dict.fromkeys(self.players, ())))
+        return _seat(self.players, word)
 
     def left_of(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats in the order in which they answer `seat`."""
-        n = len(self.players)
-        return tuple((seat + step) % n for step in range(1, n))
+        return _left_of(len(self.players), seat)
 
     @property
     def places(self) -> tuple[Seat | Place, ...]:
@@ -97,6 +97,16 @@ class Setup:
     def place_name(self, place: Seat | Place) -> str:
         """A place as results call it."""
         return place.value if isinstance(place, Place) else self.players[place]
+
+
+@lru_cache(maxsize=4096)
+def _seat(players: tuple[str, ...], word: str) -> Seat:
+    return players.index(resolve(word, dict.fromkeys(players, ())))
+
+
+@lru_cache(maxsize=256)
+def _left_of(players: int, seat: Seat) -> tuple[Seat, ...]:
+    return tuple((seat + step) % players for step in range(1, players))
 
 
 def _check_players(edition: Edition, players: Sequence[str]) -> None:
