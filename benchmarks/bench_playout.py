@@ -31,7 +31,9 @@ def main() -> None:
             steps = int(play_policies([policy] * seats, dealt).turns.sum())
             speed = steps / (time.process_time() - begin)
             times = speed / PAPER_UNITS
-            print(f"{seats} seats  {name:16} {speed / 1e6:6.2f} million steps/s  {times:6.0f} times the paper's units")
+            print(
+                f"{seats} seats  {name:16} {speed / 1e6:6.2f} million steps/s  {times:6.0f} times the paper"
+            )
     print(f"the paper's decision: {1000 * decision(edition):.0f} ms CPU")
 
 

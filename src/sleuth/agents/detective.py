@@ -1,4 +1,4 @@
-"""The detective: our best player. It imagines worlds, plays them to the end, and does what wins most often."""
+"""The detective: our best player imagines worlds, plays them to the end, and does what wins most often."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
-
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
@@ -15,7 +13,7 @@ from sleuth.agents.search import Rollout, halving, show_values, telling, wait_va
 from sleuth.agents.simple import shown_before
 from sleuth.agents.situation import Situation
 from sleuth.agents.worlds import DEAF, Opponents, Worlds, imagine
-from sleuth.cards import Card, CardSet
+from sleuth.cards import CardSet
 from sleuth.inference.problem import mask_of
 from sleuth.view import View
 
@@ -24,12 +22,12 @@ from sleuth.view import View
 class Effort:
     """How much the detective thinks: worlds imagined, and games played out in them for one decision."""
 
-    worlds: int = 128
+    worlds: int = 256
     draws: int = 512
     steps: int = 24
-    questions: int = 48
+    questions: int = 400
     """Only so many questions, those that tell most, are tried at all."""
-    simulations: int = 8000
+    simulations: int = 24_000
     patience: float = 0.35
     """Of the games that I lose in imagination, the share that I really lose: I play better than I imagine."""
 
@@ -70,7 +68,7 @@ class Detective:
         """What each question is worth."""
         worlds = self.imagine(view, chance)
         actions = np.array([mask_of(q.cards) for q in questions if isinstance(q, Suggest)], np.int64)
-        actions = telling(worlds, worth_asking(actions, worlds, view), self.effort.questions)
+        actions = telling(worlds, actions, self.effort.questions)
         return halving(worlds, actions, chance, simulations=self.effort.simulations)
 
     def _ask(self, view: View, questions: Group, chance: np.random.Generator) -> Action:
@@ -84,7 +82,9 @@ class Detective:
             return Show(again[0])
         assert view.scene is not None
         worlds = self.imagine(view, chance)
-        values = show_values(worlds, np.array([1 << card for card in held], np.int64), view.scene.turn, chance)
+        values = show_values(
+            worlds, np.array([1 << card for card in held], np.int64), view.scene.turn, chance
+        )
         return Show(held[int(values.argmax())])
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Action:
@@ -97,20 +97,6 @@ class Detective:
         return EndTurn()
 
 
-def worth_asking(actions: NDArray[np.int64], worlds: Worlds, view: View) -> NDArray[np.int64]:
-    """The questions about cards not yet placed; of my own cards, one of each kind is enough to bluff with."""
-    assert view.hand is not None
-    placed = int(np.bitwise_and.reduce(np.bitwise_or.reduce(worlds.tables[:, worlds.situation.me, :10], axis=1)))
-    useful = ~placed
-    for cards in worlds.situation.deck:
-        own = int(cards) & view.hand.mask
-        useful |= own & -own
-    kept = actions[(actions & ~useful) == 0]
-    return kept if len(kept) else actions
-
-
 def careless() -> Detective:
     """A detective that learns nothing from what the others choose to ask."""
     return Detective(DEAF)
-
-

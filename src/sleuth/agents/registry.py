@@ -24,9 +24,15 @@ class Level:
 
 LEVELS = (
     Level("beginner", N_("Beginner"), N_("Marks only the cards it is shown, and asks for any other.")),
-    Level("walker", N_("Stroller"), N_("Also marks who could not show a card, and asks for what is still open.")),
+    Level(
+        "walker", N_("Stroller"), N_("Also marks who could not show a card, and asks for what is still open.")
+    ),
     Level("thinker", N_("Thinker"), N_("Follows up every “one of these three” and counts hands.")),
-    Level("fox", N_("Fox"), N_("Notes all that pencil and paper find, asks narrowly, and bluffs with its own cards.")),
+    Level(
+        "fox",
+        N_("Fox"),
+        N_("Notes all that pencil and paper find, asks narrowly, and bluffs with its own cards."),
+    ),
     Level("detective", N_("Detective"), N_("Imagines how the game may go on and does what wins most often.")),
 )
 """From the easiest to the hardest."""

@@ -1,4 +1,4 @@
-"""The paper's Markov decision process and its policy rollout, each reading of it a value that can be changed."""
+"""The paper's Markov decision process and its policy rollout, each reading of it a value."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A state of the process: certain knowledge, card by card and player by player, and uncertain knowledge."""
+    """A state of the process: certain knowledge, a matrix of players and cards, and uncertain knowledge."""
 
     has: tuple[int, ...]
     """The cards that each player has, as masks."""
@@ -101,8 +101,8 @@ class Process:
         hand[situation.me] = view.hand.mask
         playout.begin(table, situation.deck, hand)
         notes, me = int(reading.base.keep), situation.me
-        for row in situation.history:
-            playout.note_answer(table, situation.seats, notes, me, *map(int, row), 1)
+        for asker, cards, shower, card in situation.history.tolist():
+            playout.note_answer(table, situation.seats, notes, me, asker, cards, shower, card, 1)
             playout.settle(table, situation.deck, situation.sizes, notes, me)
         return cls(situation, reading, table[me])
 
@@ -140,9 +140,7 @@ class Process:
         opponents = Opponents((reading.base,), (1.0,), listens=False)
         hands = self._deals(rng) if reading.samples == "neighbours" else None
         worlds = imagine(self.situation, opponents, rng, n=reading.w, hands=hands, mine=reading.base)
-        found = uniform(
-            worlds, actions, rng, tries=reading.w, horizon=reading.horizon, beta=reading.beta
-        )
+        found = uniform(worlds, actions, rng, tries=reading.w, horizon=reading.horizon, beta=reading.beta)
         return found.values
 
     def _deals(self, rng: np.random.Generator) -> Ints:
@@ -177,5 +175,3 @@ class RolloutAgent:
         values = process.q_values(actions, chance)
         best = np.flatnonzero(values == values.max())
         return Suggest(tuple(CardSet(int(actions[chance.choice(best)]))))
-
-

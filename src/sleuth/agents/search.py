@@ -1,4 +1,4 @@
-"""Rollout: try questions in imagined worlds, play each world to its end, and give the good ones more tries."""
+"""Rollout: try questions in imagined worlds, play each to its end, and try the good ones more often."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Rollout:
 def halving(
     worlds: Worlds, actions: Ints, rng: np.random.Generator, *, simulations: int, horizon: int = ENDLESS
 ) -> Rollout:
-    """Sequential halving: every round tries the actions that are left equally often and drops the worse half."""
+    """Sequential halving: every round tries the actions left equally often and drops the worse half."""
     wins, visits, units = np.zeros(len(actions)), np.zeros(len(actions), np.int64), 0
     left = np.arange(len(actions))
     rounds = max(1, ceil(log2(len(actions))))

@@ -64,7 +64,7 @@ class Situation:
         return np.ascontiguousarray(np.stack(hands, axis=1))
 
     def limits(self) -> tuple[Ints, Ints, Ints]:
-        """What a deal must obey: allowed cards of seats and envelope, clauses, envelopes that are excluded."""
+        """What a deal must obey: allowed cards of seats and envelope, clauses, and excluded envelopes."""
         places = [*range(self.seats), self.problem.envelope]
         allowed = [self.problem.allowed[place] for place in places]
         clauses = [(places.index(place), cards) for place, cards in self.problem.clauses if place in places]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,8 +85,8 @@ def imagine(
 ) -> Worlds:
     """So many worlds: exact draws, weighed by the others' questions, resampled and stirred some steps each.
 
-    hands: deals to take instead of draws, if nothing is to be learned from the others' questions · mine: how I
-    play on in an imagined world.
+    hands: deals to take instead of draws, if nothing is to be learned from the others' questions · mine: how
+    I play on in an imagined world.
     """
     if not opponents.listens:
         hands = situation.deals(n, rng) if hands is None else hands
@@ -95,6 +96,11 @@ def imagine(
     crowd = _Crowd(situation, opponents, mine, crowd.hands[chosen], rng)
     crowd.stir(steps)
     return crowd.cast()
+
+
+# So many arrays in a fixed order are beyond what a type checker can follow through a star.
+_weigh: Any = playout_search.weigh
+_stir: Any = playout_search.stir
 
 
 class _Crowd:
@@ -120,9 +126,9 @@ class _Crowd:
         self.likely = np.zeros((n, seats, kinds))
         self.weights = np.zeros(n)
         self.tables = np.zeros((n, len(notes), seats, playout.WIDTH), np.int64)
-        playout_search.weigh(self.tables, *self._given(), self.likely, self.weights)
+        _weigh(self.tables, *self._given(), self.likely, self.weights)
 
-    def _given(self) -> tuple[object, ...]:
+    def _given(self) -> tuple[Any, ...]:
         here = self.situation
         return (
             self.levels,
@@ -141,7 +147,7 @@ class _Crowd:
     def stir(self, steps: int) -> None:
         """Walk every deal some steps through those that fit."""
         limits = self.situation.limits()
-        playout_search.stir(self.tables, *self._given(), self.likely, self.weights, *limits, steps)
+        _stir(self.tables, *self._given(), self.likely, self.weights, *limits, steps)
 
     def cast(self) -> Worlds:
         """Give every seat a policy."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log10, sqrt
 from statistics import fmean, stdev
@@ -94,13 +94,13 @@ def _duel(one: str, other: str, mine: dict[int, float], theirs: dict[int, float]
     return Duel(one, other, len(gaps), fmean(gaps) if gaps else 0.0, _error(gaps))
 
 
-def _error(values: Sequence[float] | object) -> float:
-    sample = list(values)  # type: ignore[call-overload]
+def _error(values: Iterable[float]) -> float:
+    sample = list(values)
     return stdev(sample) / sqrt(len(sample)) if len(sample) > 1 else 0.5
 
 
 def ratings(rows: Sequence[Row], rounds: int = 200) -> dict[str, float]:
-    """Plackett and Luce's strengths, each win being a choice among those at the table, as ratings around 1500."""
+    """Plackett and Luce's strengths, a win being a choice among those present, as ratings around 1500."""
     tables: dict[tuple[str, ...], int] = defaultdict(int)
     won: dict[str, float] = defaultdict(float)
     for row in rows:

@@ -1,4 +1,4 @@
-"""Tournaments: every deal in every seating, the same rows whoever plays them and however often they are stopped."""
+"""Tournaments: every deal in every seating, the same rows from one worker or many, however often stopped."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from itertools import combinations, islice, permutations
 from multiprocessing import get_context
 from pathlib import Path
@@ -202,9 +203,7 @@ def _writing(out: Path | None, kept: list[Row]) -> Iterator[Callable[[list[Row]]
 @contextmanager
 def _workers(jobs: int, cluster: str | None) -> Iterator[Workers | None]:
     if cluster is not None:
-        from dask.distributed import Client
-
-        with Client(cluster, set_as_default=False) as client:
+        with import_module("dask.distributed").Client(cluster, set_as_default=False) as client:
             yield client
     elif jobs > 1:
         # Fresh processes: a copy of one that has compiled kernels and threads is not safe.
@@ -224,5 +223,3 @@ def _in_order(plan: Plan, batches: Iterable[range], workers: Workers | None) -> 
     while ahead:
         yield ahead.pop(0).result()
         ahead += [workers.submit(play_deals, plan, batch) for batch in islice(rest, 1)]
-
-

@@ -243,9 +243,10 @@ def candidates(
 
     where, inside: the cards whose hand `me` knows, and those that it knows to be in no hand.
     """
+    pool: int = cards & ~table[me, HAS + me]
     if policy[row, RULE] == STATELESS:
-        return cards & ~table[me, HAS + me]
-    pool = cards & ~where
+        return pool
+    pool &= ~where
     inside &= pool
     if policy[row, RULE] == RANDOM:
         return inside if inside and policy[row, SOLVED] else pool

@@ -49,7 +49,7 @@ def naive(table: Ints, hand_size: Ints, me: int, cards: int, streams: Words) -> 
 
 @njit(cache=True, nogil=True)
 def chance_to_show(m: int, k: int, cards: int) -> float:
-    """That a hand of k unknown cards, out of m that it can have, has one of so many: 1 - (m-k)/m (m-k-1)/(m-1) …"""
+    """That a hand with k unknown cards out of m has one of so many: 1 - (m-k)/m · (m-k-1)/(m-1) · …"""
     none = 1.0
     for i in range(cards):
         none *= max(0, m - k - i) / max(1, m - i)
@@ -149,7 +149,7 @@ def neighbours(allowed: Ints, sizes: Ints, clauses: Ints, deck: Ints, cards: int
     holds = np.zeros(places, np.int64)
     at = np.full(cards + 1, -1, np.int64)
     while card >= 0:
-        bit = np.int64(1) << card
+        bit = 1 << card
         if card == cards:
             good = True
             for i in range(clauses.shape[0]):
@@ -164,7 +164,7 @@ def neighbours(allowed: Ints, sizes: Ints, clauses: Ints, deck: Ints, cards: int
         if at[card] >= 0:
             holds[at[card]] &= ~bit
         at[card] += 1
-        while at[card] < places and not may_hold(at[card], bit, holds, allowed, sizes, deck):
+        while at[card] < places and not may_hold(int(at[card]), bit, holds, allowed, sizes, deck):
             at[card] += 1
         if at[card] == places:
             at[card] = -1

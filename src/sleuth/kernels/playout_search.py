@@ -145,7 +145,7 @@ def fits(hand: Ints, envelope: int, allowed: Ints, clauses: Ints, excluded: Ints
 
 @njit(cache=True, nogil=True)
 def swap(deck: Ints, hand: Ints, envelope: int, me: int, streams: Words, other: Ints) -> int:
-    """Two cards of a deal exchanged, into `other`: the new envelope, or -1 if there was nothing to exchange."""
+    """Two cards of a deal exchanged, into `other`: the new envelope, or -1 if nothing was exchanged."""
     hidden = 0
     for cards in deck:
         hidden |= cards
@@ -282,9 +282,10 @@ def cast(
     tables: Ints,
     policies: Ints,
 ) -> None:
-    """Give every seat of every world a policy, as likely as its questions make it, and the notes that go with it.
+    """Give every seat of every world a policy, as likely as its questions make it, and its notes.
 
-    mine (6,), mine_level: my own policy and notes · tables (n, seats, WIDTH), policies (n, seats, 6): filled in.
+    mine (6,), mine_level: my own policy and notes · tables (n, seats, WIDTH), policies (n, seats, 6):
+    filled in.
     """
     seats = tables.shape[1]
     for w in range(tables.shape[0]):

@@ -71,10 +71,14 @@ def swift_readings() -> dict[str, Swift]:
         for checked in ("asker", "everyone"):
             for naming, names in (("names what is solved", True), ("any card not placed", False)):
                 policy = Policy(Rule.RANDOM, keep, names_solved=names)
-                found[f"random · {noted} · {naming} · {checked} checked"] = Swift(policy, checked == "everyone")
+                found[f"random · {noted} · {naming} · {checked} checked"] = Swift(
+                    policy, checked == "everyone"
+                )
             for tied, ties in (("lowest card", Ties.LOWEST), ("any card", Ties.ANY)):
                 policy = Policy(Rule.HEURISTIC, keep, ties)
-                found[f"heuristic · {noted} · {tied} · {checked} checked"] = Swift(policy, checked == "everyone")
+                found[f"heuristic · {noted} · {tied} · {checked} checked"] = Swift(
+                    policy, checked == "everyone"
+                )
     avoiding = Policy(Rule.HEURISTIC, Keep.PAPER, Ties.LOWEST, names_solved=False)
     found["heuristic · + just enough left · lowest card · avoids what is solved"] = Swift(avoiding)
     return found
@@ -115,7 +119,7 @@ def work(parameters: Parameters, unit: str) -> Result:
     return _summary(np.array(turns), np.array(winners))
 
 
-def _summary(turns: np.ndarray, winners: np.ndarray) -> Result:  # type: ignore[type-arg]
+def _summary(turns: np.ndarray, winners: np.ndarray) -> Result:
     n = len(turns)
     share = np.bincount(winners[winners >= 0], minlength=3) / n
     return {
@@ -133,7 +137,7 @@ def agent_of(unit: str) -> str:
 
 
 def misfit(unit: str, result: Result) -> float:
-    """How far the seats are from the print, as chi-squared with two degrees of freedom; both sides have errors."""
+    """How far the seats are from the print: chi-squared, two degrees of freedom, errors on both sides."""
     _, printed = PRINTED[agent_of(unit)]
     total = 0.0
     for ours, theirs in zip(result["seats"], printed, strict=True):
@@ -147,15 +151,24 @@ def report(parameters: Parameters, results: Results) -> Report:
     rows = [[name, *_row(CHOSEN[name], results[CHOSEN[name]])[1:]] for name in PRINTED]
     chosen = {name: results[CHOSEN[name]] for name in PRINTED}
     lead = "; ".join(
-        f"{name} {r['turns']:.2f} ± {r['error']:.2f} turns (print {PRINTED[name][0]})" for name, r in chosen.items()
+        f"{name} {r['turns']:.2f} ± {r['error']:.2f} turns (print {PRINTED[name][0]})"
+        for name, r in chosen.items()
     )
-    ranked = sorted(results, key=lambda unit: (list(PRINTED).index(agent_of(unit)), _distance(unit, results[unit])))
+    ranked = sorted(
+        results, key=lambda unit: (list(PRINTED).index(agent_of(unit)), _distance(unit, results[unit]))
+    )
     return Report(
         "Table of agents: turns, and who wins from which seat",
         f"Three of a kind at one table, {parameters.games:,} games where the agent is compiled: {lead}.",
         (
             Grid("agents", "The reading that we call the paper's", HEAD, rows, 2),
-            Grid("readings", "All readings, the nearest in turns first", HEAD, [_row(u, results[u]) for u in ranked], 2),
+            Grid(
+                "readings",
+                "All readings, the nearest in turns first",
+                HEAD,
+                [_row(u, results[u]) for u in ranked],
+                2,
+            ),
             Prose("How to read it", _READING),
         ),
     )
@@ -184,14 +197,15 @@ def _distance(unit: str, result: Result) -> float:
 
 
 _READING = (
-    "A turn is one question, whoever asks it: a game of 15.8 turns has about five for each player. The print rests "
-    "on 600 games, so its seats have standard errors of about 1.9 points; chi² below 6 is within chance.",
-    "“names what is solved”: once a category is known, its card is asked for again; otherwise any card not known to "
-    "be in a hand may be named. “asker checked”: only whoever asked wins when the case is proved; otherwise anyone.",
-    "Rollout: NAIVE, NEXT and DEALS are the paper's three transition functions, in which the player is alone; in "
-    "TABLE the others play on, too. The printed formula of the second is garbled; NEXT_CARD reads it as k/m, "
-    "NEXT_ANY as 1 − (m−k)/m · (m−k−1)/(m−1) · … over the cards asked for. “neighbours” takes the first deals that a "
-    "search finds instead of fair samples.",
+    "A turn is one question, whoever asks it: a game of 15.8 turns has about five for each player. The print "
+    "rests on 600 games, so its seats have errors of about 1.9 points; chi² below 6 is within chance.",
+    "“names what is solved”: once a category is known, its card is asked for again; otherwise any card not "
+    "known to be in a hand may be named. “asker checked”: only whoever asked wins when the case is proved; "
+    "otherwise anyone.",
+    "Rollout: NAIVE, NEXT and DEALS are the paper's three transitions, in which the player is alone; "
+    "in TABLE the others play on, too. The printed formula of the second is garbled; NEXT_CARD reads it as "
+    "k/m, NEXT_ANY as 1 − (m−k)/m · (m−k−1)/(m−1) · … over the cards asked for. “neighbours” takes the first "
+    "deals that a search finds instead of fair samples.",
 )
 
 EXPERIMENTS = (
