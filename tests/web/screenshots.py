@@ -20,8 +20,8 @@ from tests.web.test_table import DETECTIVE, THREE
 def new_page(browser: Browser, lang: str, **more: Any) -> Page:
     """A visitor of their own."""
     locale = {"en": "en-US", "de": "de-DE"}[lang]
-    more = {"viewport": PHONE, "device_scale_factor": 2, "reduced_motion": "reduce"} | more
-    return browser.new_context(locale=locale, **more).new_page()
+    shape: dict[str, Any] = {"viewport": PHONE, "device_scale_factor": 2, "reduced_motion": "reduce"}
+    return browser.new_context(locale=locale, **(shape | more)).new_page()
 
 
 def evening(browser: Browser, server: Server, folder: Path, lang: str) -> str:

@@ -100,6 +100,7 @@ def test_a_contradiction_is_announced_and_repaired_in_two_taps(server: Server, o
     expect(banner).to_contain_text("#1")
     repairs = banner.locator(".repair")
     assert repairs.count() >= 2
+    expect(banner.locator("details .repair").first).not_to_be_visible()
     hands.tap(page, "history")
     expect(page.locator("dialog .entry.guilty")).to_have_count(2)
     page.keyboard.press("Escape")
@@ -174,6 +175,7 @@ def test_ten_players_fit_on_a_phone(server: Server, open_page: Open) -> None:
     for key in ("ask", "asker-9", "card-green", "card-poison", "card-gazebo", "shower-8"):
         hands.tap(page, key)
     hands.wait_for_entries(page, 1)
+    assert sum(found["p"] for found in hands.state(page)["envelope"]) <= 1
     assert hands.lines(server.url, token)[0].startswith("Jana ? green poison gazebo | Anna - | Ben -")
 
 
@@ -385,6 +387,26 @@ def test_a_line_that_cannot_be_is_refused_with_its_reason_and_kept(server: Serve
     expect(page.locator(".toast.bad")).to_contain_text("gren")
     expect(page.locator(".toast.bad")).to_contain_text("Nicht eingetragen")
     hands.type_line(page, "anna ? green pipe hall | -")
+
+
+def test_a_misheard_name_is_corrected_and_the_entries_stay(server: Server, open_page: Open) -> None:
+    token = hands.new_notebook(server.url, THREE)["write"]
+    page = hands.open_notebook(open_page(PHONE), server.url, token)
+    hands.tap(page, "menu")
+    hands.tap(page, "correct-setup")
+    page.locator('[data-key="correct-1"]').fill("Bernd")
+    hands.tap(page, "save-setup")
+    expect(hands.cell(page, "pipe", "Bernd")).to_be_visible()
+    assert hands.lines(server.url, token)[0] == "Anna ? green pipe lounge | Bernd ! pipe"
+
+
+def test_a_long_press_offers_a_pencil_mark(server: Server, open_page: Open) -> None:
+    token = hands.new_notebook(server.url, THREE)["write"]
+    page = hands.open_notebook(open_page(PHONE), server.url, token)
+    hands.cell(page, "green", "Cleo").click(delay=800)
+    expect(page.locator("dialog h2")).to_contain_text("Pencil mark")
+    page.locator("dialog").get_by_role("button", name="?", exact=True).click()
+    expect(hands.cell(page, "green", "Cleo").locator(".mark")).to_have_text("?")
 
 
 def test_an_accusation_is_logged_and_takes_a_player_out(server: Server, open_page: Open) -> None:

@@ -17,8 +17,13 @@ export function cardOf(edition, id) {
 /** A card's name where there is little room: people go by their last name. @param {CardView & {category: string}} card */
 export function short(card) {
   const name = card.name;
-  if (card.category !== "suspect") return name.replace(/ (Room|House)$/, "");
+  if (card.category !== "suspect") return soft(name.replace(/ (Room|House)$/, ""));
   return name.split(" ").at(-1) ?? name;
+}
+
+/** A long compound with a place where it may be parted; browsers without a dictionary would part it anywhere. @param {string} name */
+function soft(name) {
+  return name.replace(/(?<=\p{L}{3})(zimmer|garten|rohr|zange|flasche|palast|theater|school|stick)$/iu, "\u00ad$1");
 }
 
 /** @param {EditionView} edition @param {string} id */

@@ -4,6 +4,7 @@ import { ask } from "./api.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { keep, kept } from "./kept.js";
+import { openCorrection } from "./correct.js";
 import { sheet, toast } from "./sheet.js";
 import { choose, grouped, lang, t } from "./words.js";
 
@@ -24,6 +25,7 @@ function content(book, close) {
       h("button", { type: "button", disabled: !view.undo, onclick: () => (close(), book.change({ kind: "undo" })) }, icon("undo"), t("Undo")),
       h("button", { type: "button", disabled: !view.redo, onclick: () => (close(), book.change({ kind: "redo" })) }, icon("redo"), t("Redo"))) : null,
     write ? titled(book, view.title) : null,
+    write ? h("button", { type: "button", "data-key": "correct-setup", onclick: () => (close(), openCorrection(book)) }, icon("edit"), t("Correct the set-up")) : null,
     section(t("Share"),
       write ? h("button", { type: "button", onclick: () => openLink(book, "write") }, icon("share"), t("My other device …")) : null,
       h("button", { type: "button", onclick: () => openLink(book, "read") }, icon("share"), t("Someone looking on …"))),

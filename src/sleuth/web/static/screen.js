@@ -103,12 +103,17 @@ function trouble(book) {
   };
   return h("section", { class: "banner bad", role: "alert", "aria-label": t("That does not add up.") },
     h("p", null, h("strong", null, t("Since entry #{n} it does not add up.", { n: found.at })), " ", found.message),
-    write ? h("ul", { class: "repairs" }, found.repairs.slice(0, 3).map((repair, i) =>
-      h("li", null, h("button", { type: "button", class: i === 0 ? "repair best" : "repair", onclick: () => mend(repair) },
-        h("span", { class: "hush" }, i === 0 ? t("Most likely") : t("Or")), ` ${repair.text}`)))) : null,
+    write ? repairs(found.repairs.slice(0, 1), t("Most likely"), mend) : null,
+    write && found.repairs.length > 1 ? h("details", null, h("summary", null, t("Other ways to mend it")), repairs(found.repairs.slice(1), t("Or"), mend)) : null,
     write ? h("div", { class: "row" },
       h("button", { type: "button", onclick: () => book.change({ kind: "undo" }) }, icon("undo"), t("Undo the last entry")),
       h("button", { type: "button", onclick: () => openHistory(book) }, icon("history"), t("History"))) : null);
+}
+
+/** @param {import("./types.js").RepairView[]} some @param {string} label @param {(repair: import("./types.js").RepairView) => void} mend */
+function repairs(some, label, mend) {
+  return h("ul", { class: "repairs" }, some.map((repair) =>
+    h("li", null, h("button", { type: "button", class: "repair", onclick: () => mend(repair) }, h("span", { class: "hush" }, label), ` ${repair.text}`))));
 }
 
 /** What will happen next, one thumb away. @param {Book} book @param {boolean} desk */
@@ -120,7 +125,7 @@ function thumb(book, desk) {
   const label = view.over ? t("The game is over") : mine ? t("You ask …") : t("{name} asks …", { name });
   const write = view.mode === "write";
   return h("nav", { class: "thumb", "aria-label": t("What comes next") },
-    write ? h("button", { type: "button", class: "primary grow", "data-key": "ask", onclick: () => openLog(book) }, icon("plus"), label) : null,
+    write ? h("button", { type: "button", class: "primary grow", "data-key": "ask", onclick: () => openLog(book) }, icon("plus"), h("span", { class: "text" }, label)) : null,
     desk || mySeat(view) < 0 ? null : h("button", { type: "button", class: mine ? "brass" : "", "data-key": "advice", onclick: () => openAdvice(book) }, icon("advice"), t("Advice")),
     desk ? null : h("button", { type: "button", class: write ? "" : "grow", "data-key": "history", onclick: () => openHistory(book) }, icon("history"), t("History")));
 }

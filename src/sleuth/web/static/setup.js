@@ -154,7 +154,7 @@ const NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fanny", "Gero", "Hanna", 
 const fresh = (taken) => NAMES.find((name) => !taken.includes(name)) ?? `P${taken.length + 1}`;
 
 /** Cards to tap, up to so many. @param {EditionView} edition @param {string[]} chosen @param {string[]} elsewhere @param {number} most @param {() => void} redraw */
-function cardsPart(edition, chosen, elsewhere, most, redraw) {
+export function cardsPart(edition, chosen, elsewhere, most, redraw) {
   const tap = (/** @type {string} */ id) => () => {
     const at = chosen.indexOf(id);
     if (at >= 0) chosen.splice(at, 1);
