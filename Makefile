@@ -71,3 +71,17 @@ $(VENV)/dev: $(PINNED) | $(VENV)/run
 	@echo "Installing what tests, lab and docs need …"
 	@$(PIP) --no-build-isolation --editable '.[lab,dev]'
 	@mkdir -p .cache && touch $@ $(VENV)/run
+
+# The page at the table.
+.PHONY: screenshots load crash fuzz
+screenshots: $(VENV)/dev ## pictures of every step of the page, for the docs
+	@$(BIN)/python -m tests.web.screenshots docs/screenshots
+
+load: $(VENV)/dev ## 200 pages on 50 notebooks for five minutes
+	@$(BIN)/python -m tests.web.load
+
+crash: $(VENV)/dev ## kill -9 of the server, 20 times in 500 entries, on SQLite and PostgreSQL
+	@$(BIN)/python -m tests.web.crash
+
+fuzz: $(VENV)/dev ## whatever the interface may be sent, for ten minutes
+	@SLEUTH_SCHEMA_EXAMPLES=400 $(BIN)/pytest tests/web/test_schema.py --quiet --timeout 1200
