@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from sleuth.cards import Card
 from sleuth.edition import Edition
-from sleuth.errors import IllegalEvent, SleuthError, Unreadable
+from sleuth.errors import BadSetup, IllegalEvent, SleuthError, Unreadable
 from sleuth.houserules import HouseRules, rule_words
 from sleuth.language import N_
 from sleuth.notation import format_entry, located, parse
@@ -183,7 +183,8 @@ def _read_header(header: dict[str, _Field], folder: Path | None) -> Setup:
             edition, players, rules=rules, me=me, hand=cards["hand"], hands=hands, table=cards["table"] or ()
         )
     except SleuthError as error:
-        where = header["me" if error.values.get("word") == me and me else "players"]
+        key = error.about if isinstance(error, BadSetup) else "me"
+        where = header.get(key, header["players"])
         raise located(error, where.line, where.column) from None
 
 

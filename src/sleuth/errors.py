@@ -103,6 +103,8 @@ class BadSetup(SleuthError):
     """A game that cannot be set up so: too many players, unknown rule, a name twice."""
 
     code = "game/bad-setup"
+    about: str = "players"
+    """The header line of a case file in which the fault lies."""
 
 
 class BadEdition(SleuthError):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -50,8 +51,10 @@ class Setup:
         """A checked set-up; whatever is left out follows from the edition."""
         _check_players(edition, players)
         rules = rules or edition.rules_for(len(players))
-        _check_rules(edition, rules)
-        sizes, hidden = _sizes(edition, len(players), rules, hands, len(table))
+        with _about("rules"):
+            _check_rules(edition, rules)
+        with _about("hands"):
+            sizes, hidden = _sizes(edition, len(players), rules, hands, len(table))
         setup = cls(
             edition,
             tuple(players),
@@ -65,8 +68,10 @@ class Setup:
             setup = replace(setup, me=setup.seat(me))
         if hand is not None:
             setup = replace(setup, hand=tuple(sorted(hand)))
-        _check_cards(setup)
-        _check_provable(setup)
+        with _about("hand"):
+            _check_cards(setup)
+        with _about("rules"):
+            _check_provable(setup)
         return setup
 
     @property
@@ -97,6 +102,16 @@ class Setup:
     def place_name(self, place: Seat | Place) -> str:
         """A place as results call it."""
         return place.value if isinstance(place, Place) else self.players[place]
+
+
+@contextmanager
+def _about(header: str) -> Iterator[None]:
+    """A fault found here is one of this header line."""
+    try:
+        yield
+    except BadSetup as error:
+        error.about = header
+        raise
 
 
 @lru_cache(maxsize=4096)
