@@ -173,7 +173,7 @@ def _step(
     edges: list[Edge] = []
     reads, keep = steps.readings[layer], ~steps.wipe[layer]
     for state, source in states.items():
-        for move in _possible(layer, moves, state):
+        for move in ways_on(layer, moves, state):
             new = (state - move.unit) & ~move.met
             code = new >> move.shift & move.mask
             if not (move.after[code] if code in move.after else move.reader.lives(layer + 1, code)):
@@ -188,7 +188,7 @@ def _step(
     return after, edges
 
 
-def _possible(layer: int, moves: list[Move], state: int) -> list[Move]:
+def ways_on(layer: int, moves: list[Move], state: int) -> list[Move]:
     """The moves for which there is room; a place that cannot do without the card must get it."""
     needy = []
     for move in moves:
@@ -293,23 +293,3 @@ def tables(problem: Problem, budget: int) -> tuple[int, NDArray[Any], NDArray[np
     table = integers(chart.table(weighted=False))
     weights = np.array(chart.table(weighted=True), np.float64) if problem.factors else None
     return int(table[0].sum()), table, weights
-
-
-def satisfiable(problem: Problem, _budget: int) -> bool:
-    """Whether any deal fits: the first path that reaches the end is enough."""
-    rest = reduced(problem)
-    return rest is not None and (not rest.free or _reaches(plan(problem, rest)))
-
-
-def _reaches(steps: Plan) -> bool:
-    waiting, seen = [(0, steps.start)], set()
-    while waiting:
-        layer, state = waiting.pop()
-        if layer == len(steps.moves):
-            return True
-        for move in _possible(layer, steps.moves[layer], state):
-            new = (state - move.unit) & ~move.met
-            if (layer, new) not in seen and move.reader.lives(layer + 1, new >> move.shift & move.mask):
-                seen.add((layer, new))
-                waiting.append((layer + 1, new))
-    return False

@@ -23,33 +23,36 @@ BUDGET = 4_000_000
 CARDS = 62
 """The most cards that fit into a mask of the kernels."""
 
+_Packed = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], int, int, int, int, Factors, int]
 _NO_FACTORS = Factors(np.zeros(0, np.int64), np.zeros((0, 4), np.int64), np.zeros((0, 16)))
-_Packed = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], int, int, int, Factors, int]
 
 
 def _ints(values: list[int]) -> NDArray[np.int64]:
     return np.frombuffer(array("q", values), np.int64)
 
 
-def _pack(problem: Problem, budget: int) -> _Packed:
+def _pack(problem: Problem, budget: int, *, barring: bool) -> _Packed:
+    """The arguments of the kernels; `barring` leaves wrong accusations to be subtracted in the end."""
     if problem.cards > CARDS:
         raise TooLarge
     envelope, everything = problem.envelope, (1 << problem.cards) - 1
     slots: list[int] = []
     masks: list[int] = []
-    cases = [everything & ~cards for cards in problem.excluded if _one_of_each(problem, cards)]
+    cases: list[int] = []
     for place, cards in problem.clauses:
         if place == envelope:
             cases.append(cards)
         else:
             slots.append(place)
             masks.append(cards)
+    barred = [everything & ~cards for cards in set(problem.excluded) if _one_of_each(problem, cards)]
     return (
-        _ints([*problem.allowed, *masks, *cases]),
+        _ints([*problem.allowed, *masks, *cases, *barred]),
         _ints([*problem.sizes, *slots]),
         _ints([*problem.category]),
         problem.places,
         len(masks),
+        len(barred) if barring else 0,
         envelope,
         _factors(problem) if problem.factors else _NO_FACTORS,
         budget,
@@ -89,18 +92,15 @@ def tables(problem: Problem, budget: int) -> tuple[int, NDArray[Any], NDArray[np
     nothing = np.zeros((problem.cards, problem.places), np.int64)
     if not _consistent(problem):
         return 0, nothing, None
-    status, _, exact, real, shares = kernels.tabulate(*_pack(problem, budget))
+    status, _, exact, real, shares = kernels.tabulate(*_pack(problem, budget, barring=True))
     if status == kernels.TOO_LARGE:
         raise TooLarge
     if status == kernels.IMPOSSIBLE:
         return 0, nothing, None
     table = _whole(exact, real) if len(real) else exact
-    return int(table[0].sum()), table, shares if len(shares) else None
-
-
-def satisfiable(problem: Problem, budget: int) -> bool:
-    """Whether any deal fits."""
-    return Chart(problem, budget).possible
+    if len(shares):
+        shares[table == 0] = 0.0  # exactly, where barred envelopes were subtracted
+    return sum(table[0].tolist()), table, shares if len(shares) else None
 
 
 class Chart:
@@ -109,9 +109,8 @@ class Chart:
     def __init__(self, problem: Problem, budget: int) -> None:
         self.problem, self.possible, self._wide = problem, _consistent(problem), False
         if self.possible:
-            status, self._wide, self._known, self._steps, self._graph = kernels.charted(
-                *_pack(problem, budget)
-            )
+            found = kernels.charted(*_pack(problem, budget, barring=False))
+            status, self._wide, self._known, self._steps, self._graph = found
             self.possible = status == kernels.DONE
             if status == kernels.TOO_LARGE:
                 raise TooLarge
@@ -138,14 +137,14 @@ class Chart:
         return [alike(int(mask), self._steps.stock) for mask in cards]
 
     def envelopes(
-        self, weighted: bool, chosen: Sequence[Sequence[int]], kind: int, cards: Sequence[int]
+        self, weighted: bool, chosen: Sequence[Sequence[int]], _kind: int, cards: Sequence[int]
     ) -> NDArray[Any]:
         """For each row of chosen cards (-1: any), the deals with one of `cards` of a category beside them."""
-        asked = (self._known, self._steps, self._graph, np.array(chosen), kind, np.array(cards))
+        graph, asked = (self._known, self._steps, self._graph), (np.array(chosen), np.array(cards))
         if weighted:
-            return real_envelopes(*asked, self._weight)
-        low = exact_envelopes(*asked)
-        return _whole(low, real_envelopes(*asked, np.ones(len(self._graph.target)))) if self._wide else low
+            return real_envelopes(*graph, self._weight, *asked)
+        low = exact_envelopes(*graph, *asked)
+        return _whole(low, real_envelopes(*graph, np.ones(1), *asked)) if self._wide else low
 
 
 def warm_up() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -21,15 +22,20 @@ from numpy.typing import NDArray
 from sleuth.inference import count_cards, estimate
 from sleuth.inference.count_cards import TooLarge
 from sleuth.inference.count_envelope import Envelopes, envelopes
+from sleuth.inference.count_witness import witness
 from sleuth.inference.problem import Problem
 from sleuth.kernels import ready
 
-__all__ = ["Engine", "Envelopes", "Sampler", "Tally", "count", "sampler", "satisfiable"]
+__all__ = ["Engine", "Envelopes", "Sampler", "Tally", "count", "sampler", "satisfiable", "witness"]
 
 Engine: TypeAlias = Literal["auto", "python", "compiled"]
 
 PATIENCE = 1.0
 """Seconds of plain Python after which loading the compiled kernels pays, if they are compiled already."""
+QUICK = 50_000
+"""The edges for which plain Python takes about as long as loading them."""
+
+_spent = [0.0]
 
 
 @dataclass(frozen=True)
@@ -101,11 +107,11 @@ class Sampler:
 
 
 def count(problem: Problem, *, engine: Engine = "auto", budget: int | None = None) -> Tally:
-    """Count the deals of a problem; beyond the budget, estimate them, and say so."""
-    for exact in _engines(engine):
+    """Count the deals of a problem; beyond the budget of edges, estimate them, and say so."""
+    for exact, most in _engines(engine):
         try:
-            with _Clock(exact):
-                deals, table, weights = exact.tables(problem, budget or exact.BUDGET)
+            with _clock(exact):
+                deals, table, weights = exact.tables(problem, budget or most)
                 return Tally(problem, deals, table, weights, engine=engine)
         except TooLarge:
             continue
@@ -115,12 +121,13 @@ def count(problem: Problem, *, engine: Engine = "auto", budget: int | None = Non
 
 def satisfiable(problem: Problem, *, engine: Engine = "auto") -> bool:
     """Whether any deal fits."""
-    with _Clock(count_cards):
-        first = next(iter(_engines(engine)))
+    if engine == "compiled" or (engine == "auto" and _pays()):
         try:
-            return bool(first.satisfiable(problem, first.BUDGET))
+            return bool(_compiled().Chart(problem, _compiled().BUDGET).possible)
         except TooLarge:
-            return count_cards.satisfiable(problem, 0)
+            pass
+    with _clock(count_cards):
+        return witness(problem) is not None
 
 
 def sampler(problem: Problem, *, engine: Engine = "auto") -> Sampler:
@@ -135,36 +142,46 @@ def sampler(problem: Problem, *, engine: Engine = "auto") -> Sampler:
 
 
 def _chart(problem: Problem, engine: Engine) -> Any:
-    for exact in _engines(engine):
+    for exact, most in _engines(engine):
         try:
-            with _Clock(exact):
-                return exact.Chart(problem, exact.BUDGET)
+            with _clock(exact):
+                return exact.Chart(problem, most)
         except TooLarge:
             continue
     raise TooLarge
 
 
-def _engines(engine: Engine) -> Iterator[Any]:
-    """The engines to be tried, as modules; each knows its budget."""
-    pays = "sleuth.kernels.count" in sys.modules or (_Clock.spent > PATIENCE and ready("count.tabulate"))
-    if engine == "compiled" or (engine == "auto" and pays):
-        yield import_module("sleuth.inference.count_compiled")
-    yield count_cards
-    if engine == "auto" and not pays:
-        yield import_module("sleuth.inference.count_compiled")
+def _compiled() -> Any:
+    """The compiled engine, loaded when first needed."""
+    return sys.modules.get("sleuth.inference.count_compiled") or import_module(
+        "sleuth.inference.count_compiled"
+    )
 
 
-class _Clock:
-    """Adds up the seconds that plain Python has taken."""
+def _pays() -> bool:
+    """Whether the compiled engine is loaded, or compiled already and worth the second that loading takes."""
+    return "sleuth.inference.count_compiled" in sys.modules or (
+        _spent[0] > PATIENCE and ready("count.tabulate")
+    )
 
-    spent = 0.0
 
-    def __init__(self, engine: ModuleType) -> None:
-        self._plain = engine is count_cards
-        self._start = time.process_time()
+def _engines(engine: Engine) -> Iterator[tuple[Any, int]]:
+    """The engines to be tried in turn, as modules, and the edges that each may make."""
+    first = engine == "compiled" or (engine == "auto" and _pays())
+    if first:
+        yield _compiled(), _compiled().BUDGET
+    quick = engine == "auto" and ready("count.tabulate")
+    yield count_cards, QUICK if quick and not first else count_cards.BUDGET
+    if engine == "auto" and not first:
+        yield _compiled(), _compiled().BUDGET
 
-    def __enter__(self) -> None: ...
 
-    def __exit__(self, *_: object) -> None:
-        if self._plain:
-            _Clock.spent += time.process_time() - self._start
+@contextmanager
+def _clock(engine: ModuleType) -> Iterator[None]:
+    """Adds up the seconds that plain Python takes."""
+    start = time.process_time()
+    try:
+        yield
+    finally:
+        if engine is count_cards:
+            _spent[0] += time.process_time() - start

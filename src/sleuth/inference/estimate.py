@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.inference.count_cards import Chart, Edge, satisfiable
+from sleuth.inference.count_cards import Chart, Edge
 from sleuth.inference.count_envelope import Envelopes
 from sleuth.inference.count_plan import Plan
+from sleuth.inference.count_witness import witness
 from sleuth.inference.problem import Problem
 
 Floats = NDArray[np.float64]
@@ -135,7 +136,7 @@ def _widen(problem: Problem, chance: Floats, low: Floats, high: Floats) -> None:
     """Cells that every round agrees on are certain only if nothing else is possible."""
     for card, place in np.argwhere((chance == 0.0) | (low == high)).tolist():
         if chance[card, place] == 0.0:
-            high[card, place] = 3.0 / ROUNDS if satisfiable(_with(problem, card, place), 0) else 0.0
+            high[card, place] = 3.0 / ROUNDS if witness(_with(problem, card, place)) else 0.0
     for card, place in np.argwhere(chance == 1.0).tolist():
         low[card, place] = 1.0 - high[card].sum() + high[card, place]
 

@@ -10,12 +10,9 @@ from math import lgamma, log
 
 import numpy as np
 
-from sleuth.kernels.count_bits import size
+from sleuth.kernels.count_bits import lowest, size
 from sleuth.kernels.count_build import Diagram, build, readings
-from sleuth.kernels.count_flow import (
-    exact_table,
-    real_table,
-)
+from sleuth.kernels.count_flow import PASCAL, PASCAL_REAL, whole_table
 from sleuth.kernels.count_plan import WORD, Factors, Floats, Ints, Plan, Settled, plan
 from sleuth.kernels.count_settle import settle
 from sleuth.kernels.jit import inner, kernel
@@ -30,41 +27,54 @@ WIDE = 92 * log(2.0)
 
 @inner
 def opened_up(
-    masks: Ints, numbers: Ints, category: Ints, places: int, clauses: int, envelope: int
-) -> tuple[bool, Settled]:
-    """The settled problem, and whether a deal may fit.
+    masks: Ints, numbers: Ints, category: Ints, places: int, clauses: int, barred: int, envelope: int
+) -> tuple[bool, Settled, Ints]:
+    """Whether a deal may fit, the settled problem, and the envelopes that are barred (barred, categories).
 
-    masks: allowed by place, then clause masks, then case masks · numbers: sizes by place, then clause places.
+    masks: allowed by place, clauses, clauses about the envelope, last the complements of barred envelopes ·
+    numbers: sizes by place, then clause places.
     """
     kinds = numbers[envelope]
     slots = places + kinds - 1
     opened = np.arange(places - 1, slots)
     opened[0] = envelope
     room, allowed, fixed = np.ones(slots, np.int64), np.empty(slots, np.int64), np.zeros(slots, np.int64)
-    room[:places], allowed[:places] = numbers[:places], masks[:places]
+    for i in range(places):
+        room[i], allowed[i] = numbers[i], masks[i]
     parts = np.zeros(kinds, np.int64)
     for card in range(len(category)):
         parts[category[card]] |= 1 << card
     for kind in range(kinds):
         allowed[opened[kind]] = masks[envelope] & parts[kind]
         room[opened[kind]] = 1
-    slot, mask, case = (
-        numbers[places:].copy(),
-        masks[places : places + clauses].copy(),
-        masks[places + clauses :].copy(),
-    )
+    slot, mask = numbers[places:].copy(), masks[places : places + clauses].copy()
+    case, other = masks[places + clauses : len(masks) - barred].copy(), masks[len(masks) - barred :].copy()
     free = (1 << len(category)) - 1
-    left, cases = settle(free, room, allowed, fixed, slot, mask, case, opened)
+    left, cases, others = settle(free, room, allowed, fixed, slot, mask, case, other, opened)
     possible = left >= 0
-    left, cases = max(left, 0), max(cases, 0)
+    left, cases, others = max(left, 0), max(cases, 0), max(others, 0)
+    place, joined = np.full(left + cases, envelope), np.empty(left + cases, np.int64)
     inside = 0
     for kind in range(kinds):
         inside |= allowed[opened[kind]]
-    place = np.full(left + cases, envelope)
-    place[:left] = slot[:left]
-    joined = np.empty(left + cases, np.int64)
-    joined[:left], joined[left:] = mask[:left], case[:cases] & inside
-    return possible, Settled(places, envelope, category, room, allowed, fixed, opened, place, joined)
+    for i in range(left):
+        place[i], joined[i] = slot[i], mask[i]
+    for i in range(cases):
+        joined[left + i] = case[i] & inside
+    known = Settled(places, envelope, category, room, allowed, fixed, opened, place, joined)
+    return possible, known, barred_cards(known, other, others)
+
+
+@inner
+def barred_cards(known: Settled, other: Ints, count: int) -> Ints:
+    """(barred, categories): the free cards of each barred envelope, -1 where a category's card is certain."""
+    chosen = np.full((count, len(known.opened)), -1)
+    for i in range(count):
+        for kind in range(len(known.opened)):
+            left = known.allowed[known.opened[kind]] & ~other[i]
+            if left:
+                chosen[i, kind] = lowest(left)
+    return chosen
 
 
 @inner
@@ -105,6 +115,7 @@ def tabulate(
     category: Ints,
     places: int,
     clauses: int,
+    barred: int,
     envelope: int,
     factors: Factors,
     budget: int,
@@ -113,19 +124,19 @@ def tabulate(
 
     The low 64 bits of all counts; the counts as floats where they may need more; with factors, weights.
     """
-    exact, real, shares = np.zeros((1, 1), np.int64), np.zeros((0, places)), np.zeros((0, places))
-    possible, known = opened_up(masks, numbers, category, places, clauses, envelope)
+    nothing, none = np.zeros((1, places), np.int64), np.zeros((0, places))
+    possible, known, wrong = opened_up(masks, numbers, category, places, clauses, barred, envelope)
     if not possible:
-        return IMPOSSIBLE, 0, exact, real, shares
+        return IMPOSSIBLE, 0, nothing, none, none
     done, steps, graph = chart(known, factors, budget)
-    edges = len(graph.target)
+    edges, real, shares = len(graph.target), none, none
     if not done or bound(known) > WIDE:
-        return TOO_LARGE, edges, exact, real, shares
-    exact = exact_table(known, steps, graph)
+        return TOO_LARGE, edges, nothing, none, none
+    exact = whole_table(known, steps, graph, np.ones(1, np.int64), PASCAL, wrong)
     if bound(known) > NARROW:
-        real = real_table(known, steps, graph, np.ones(edges))
+        real = whole_table(known, steps, graph, np.ones(1), PASCAL_REAL, wrong)
     if len(factors.place):
-        shares = real_table(known, steps, graph, graph.weight)
+        shares = whole_table(known, steps, graph, graph.weight, PASCAL_REAL, wrong)
     return DONE, edges, exact, real, shares
 
 
@@ -136,12 +147,16 @@ def charted(
     category: Ints,
     places: int,
     clauses: int,
+    barred: int,
     envelope: int,
     factors: Factors,
     budget: int,
 ) -> tuple[int, bool, Settled, Plan, Diagram]:
-    """How it went, whether counts may need more than 63 bits, and the diagram for further questions."""
-    possible, known = opened_up(masks, numbers, category, places, clauses, envelope)
+    """How it went, whether counts may need more than 63 bits, and the diagram for further questions.
+
+    Here barred envelopes are to be given as clauses about the envelope, like others.
+    """
+    possible, known, _ = opened_up(masks, numbers, category, places, clauses, barred, envelope)
     done, steps, graph = chart(known, factors, budget if possible else -1)
     wide = bound(known) > NARROW
     if not possible or (done and len(graph.key) == 0):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_build import Diagram
-from sleuth.kernels.count_plan import Floats, Ints, Plan, Settled
+from sleuth.kernels.count_plan import Ints, Plan, Settled
 from sleuth.kernels.jit import inner
 
 Numbers: TypeAlias = NDArray[Any]
@@ -53,102 +53,122 @@ def hands(room: Ints, short: int, pascal: Numbers) -> Any:
 
 
 @inner
-def choices(flag: Ints, inside: Ints, without: int, pascal: Numbers) -> Any:
+def gates(known: Settled, steps: Plan, chosen: Ints) -> tuple[Ints, Ints]:
+    """Whether the envelope may get a layer's card (layers,), and from how many of the stock (categories,).
+
+    chosen: for each category the card in the envelope, -1 where it may be any.
+    """
+    ajar, picks = np.empty(len(steps.order), np.int64), np.empty(len(chosen), np.int64)
+    for layer in range(len(steps.order)):
+        card = steps.order[layer]
+        wanted = chosen[known.category[card]]
+        ajar[layer] = wanted < 0 or wanted == card
+    for kind in range(len(chosen)):
+        picks[kind] = steps.inside[kind] if chosen[kind] < 0 else (steps.stock >> chosen[kind]) & 1
+    return ajar, picks
+
+
+@inner
+def choices(flag: Ints, picks: Ints, without: int, pascal: Numbers) -> Any:
     """The ways to choose the stock's cards for the envelope, leaving out one category."""
     ways = pascal[0, 0]
     for kind in range(len(flag)):
         if flag[kind] and kind != without:
-            ways *= pascal[inside[kind], 1]
+            ways *= pascal[picks[kind], 1]
     return ways
 
 
 @inner
-def stock_below(graph: Diagram, steps: Plan, envelope: int, pascal: Numbers, below: Numbers) -> None:
+def stock_below(
+    graph: Diagram, steps: Plan, envelope: int, picks: Ints, pascal: Numbers, below: Numbers
+) -> None:
     """The ways to deal the stock, below every node of the last layer."""
-    room, flag = np.empty(len(steps.shift), np.int64), np.empty(len(steps.inside), np.int64)
+    room, flag = np.empty(len(steps.shift), np.int64), np.empty(len(picks), np.int64)
     first = len(below) - len(graph.key)
     for i in range(len(graph.key)):
         unpack(graph.key[i], steps, envelope, room, flag)
-        below[first + i] = choices(flag, steps.inside, -1, pascal) * hands(room, -1, pascal)
+        below[first + i] = choices(flag, picks, -1, pascal) * hands(room, -1, pascal)
 
 
 @inner
 def stock_flow(
-    graph: Diagram, steps: Plan, envelope: int, pascal: Numbers, above: Numbers, flow: Numbers
+    graph: Diagram,
+    steps: Plan,
+    envelope: int,
+    chosen: Ints,
+    picks: Ints,
+    pascal: Numbers,
+    above: Numbers,
+    flow: Numbers,
 ) -> None:
     """Deals with one certain card of the stock in each place; flow (categories + 1, places).
 
     A row for each category's cards that may be in the envelope, and the last row for those that may not.
     """
-    places, kinds = len(steps.shift), len(steps.inside)
+    places, kinds = len(steps.shift), len(picks)
     room, flag = np.empty(places, np.int64), np.empty(kinds, np.int64)
     first = len(above) - len(graph.key)
     for i in range(len(graph.key)):
-        unpack(graph.key[i], steps, envelope, room, flag)
         here = above[first + i]
-        every = here * choices(flag, steps.inside, -1, pascal)
-        whole = here * hands(room, -1, pascal)
+        if here == 0:
+            continue
+        unpack(graph.key[i], steps, envelope, room, flag)
+        every, whole = here * choices(flag, picks, -1, pascal), here * hands(room, -1, pascal)
         for kind in range(kinds):
             if flag[kind]:
-                flow[kind, envelope] += whole * choices(flag, steps.inside, kind, pascal)
+                flow[kind, envelope] += whole * choices(flag, picks, kind, pascal)
         for place in range(places):
             if room[place] == 0:
                 continue
             ways = hands(room, place, pascal)
             flow[kinds, place] += every * ways
             for kind in range(kinds):
-                if flag[kind]:
-                    rest = here * choices(flag, steps.inside, kind, pascal)
-                    flow[kind, place] += rest * pascal[max(steps.inside[kind] - 1, 0), 1] * ways
+                if flag[kind] and chosen[kind] < 0:
+                    rest = here * choices(flag, picks, kind, pascal)
+                    flow[kind, place] += rest * pascal[max(picks[kind] - 1, 0), 1] * ways
                 else:
                     flow[kind, place] += every * ways
 
 
 @inner
-def count_deals(graph: Diagram, above: Ints, below: Ints, flow: Ints) -> None:
-    """Deals above and below every node, and through every place in every layer: flow (layers, places).
+def descend(graph: Diagram, envelope: int, ajar: Ints, weight: Numbers, below: Numbers) -> None:
+    """Deals below every node; already known for the last layer. weight: (edges,), or (1,) for all of them."""
+    edge, target, label, each = graph.edge, graph.target, graph.label, int(len(weight) > 1)
+    for layer in range(len(ajar) - 1, -1, -1):
+        shut = -1 if ajar[layer] else envelope
+        for node in range(graph.layer[layer], graph.layer[layer + 1]):
+            total = weight[0] - weight[0]
+            for e in range(edge[node], edge[node + 1]):
+                if label[e] != shut:
+                    total += weight[e * each] * below[target[e]]
+            below[node] = total
 
-    `below` is already filled for the nodes of the last layer.
-    """
-    edge, target, label, layers = graph.edge, graph.target, graph.label, len(graph.layer) - 2
-    for node in range(graph.layer[layers] - 1, -1, -1):
-        total = 0
-        for e in range(edge[node], edge[node + 1]):
-            total += below[target[e]]
-        below[node] = total
-    above[:] = 0
+
+@inner
+def ascend(
+    graph: Diagram, envelope: int, ajar: Ints, weight: Numbers, below: Numbers, above: Numbers, flow: Numbers
+) -> None:
+    """Deals above every node, and through every place in every layer: flow (layers, places)."""
+    edge, target, label, each = graph.edge, graph.target, graph.label, int(len(weight) > 1)
     above[0] = 1
-    for layer in range(layers):
-        here = flow[layer]
+    for layer in range(len(ajar)):
+        here, shut = flow[layer], -1 if ajar[layer] else envelope
         for node in range(graph.layer[layer], graph.layer[layer + 1]):
+            if above[node] == 0:  # wrapped integers may skip here as well: what follows is zero, too
+                continue
             for e in range(edge[node], edge[node + 1]):
-                above[target[e]] += above[node]
-                here[label[e]] += above[node] * below[target[e]]
+                if label[e] != shut:
+                    through = above[node] * weight[e * each]
+                    above[target[e]] += through
+                    here[label[e]] += through * below[target[e]]
 
 
 @inner
-def weigh_deals(graph: Diagram, weight: Floats, above: Floats, below: Floats, flow: Floats) -> None:
-    """The same in floats, every edge with its weight (edges,)."""
-    edge, target, label, layers = graph.edge, graph.target, graph.label, len(graph.layer) - 2
-    for node in range(graph.layer[layers] - 1, -1, -1):
-        total = 0.0
-        for e in range(edge[node], edge[node + 1]):
-            total += weight[e] * below[target[e]]
-        below[node] = total
-    above[:] = 0.0
-    above[0] = 1.0
-    for layer in range(layers):
-        here = flow[layer]
-        for node in range(graph.layer[layer], graph.layer[layer + 1]):
-            for e in range(edge[node], edge[node + 1]):
-                through = above[node] * weight[e]
-                above[target[e]] += through
-                here[label[e]] += through * below[target[e]]
-
-
-@inner
-def spread(known: Settled, steps: Plan, flow: Numbers, stock: Numbers, total: Any, table: Numbers) -> None:
-    """The table of all cards (cards, places): certain ones, those of the layers, those of the stock."""
+def spread(
+    known: Settled, steps: Plan, chosen: Ints, flow: Numbers, rest: Numbers, total: Any, table: Numbers
+) -> None:
+    """Fill the table of all cards (cards, places): certain ones, those of the layers, those of the stock."""
+    table[:] = 0
     for slot in range(len(known.fixed)):
         place = slot if slot < known.places else known.envelope
         for card in range(len(known.category)):
@@ -162,31 +182,43 @@ def spread(known: Settled, steps: Plan, flow: Numbers, stock: Numbers, total: An
             kind = known.category[card]
             row = kind if (known.allowed[known.opened[kind]] >> card) & 1 else len(known.opened)
             for place in range(known.places):
-                table[card, place] = stock[row, place]
+                here = chosen[kind] == card if place == known.envelope else chosen[kind] != card
+                if here or chosen[kind] < 0:
+                    table[card, place] = rest[row, place]
 
 
 @inner
-def real_table(known: Settled, steps: Plan, graph: Diagram, weight: Floats) -> Floats:
-    """The table (cards, places) in floats, weighted."""
-    nodes, layers, places = len(graph.edge) - 1, len(steps.order), known.places
-    above, below, table = np.empty(nodes), np.empty(nodes), np.zeros((len(known.category), places))
-    flow, rest = np.zeros((layers, places)), np.zeros((len(known.opened) + 1, places))
-    stock_below(graph, steps, known.envelope, PASCAL_REAL, below)
-    weigh_deals(graph, weight, above, below, flow)
-    stock_flow(graph, steps, known.envelope, PASCAL_REAL, above, rest)
-    spread(known, steps, flow, rest, below[0], table)
-    return table
+def tally(
+    known: Settled,
+    steps: Plan,
+    graph: Diagram,
+    weight: Numbers,
+    pascal: Numbers,
+    chosen: Ints,
+    table: Numbers,
+) -> None:
+    """The table (cards, places) of the deals with the chosen cards in the envelope."""
+    nodes, places = len(graph.edge) - 1, known.places
+    above, below = np.zeros(nodes, pascal.dtype), np.empty(nodes, pascal.dtype)
+    flow = np.zeros((len(steps.order), places), pascal.dtype)
+    rest = np.zeros((len(known.opened) + 1, places), pascal.dtype)
+    ajar, picks = gates(known, steps, chosen)
+    stock_below(graph, steps, known.envelope, picks, pascal, below)
+    descend(graph, known.envelope, ajar, weight, below)
+    ascend(graph, known.envelope, ajar, weight, below, above, flow)
+    stock_flow(graph, steps, known.envelope, chosen, picks, pascal, above, rest)
+    spread(known, steps, chosen, flow, rest, below[0], table)
 
 
 @inner
-def exact_table(known: Settled, steps: Plan, graph: Diagram) -> Ints:
-    """The table (cards, places) in integers that wrap."""
-    nodes, layers, places = len(graph.edge) - 1, len(steps.order), known.places
-    above, below = np.empty(nodes, np.int64), np.empty(nodes, np.int64)
-    flow, rest = np.zeros((layers, places), np.int64), np.zeros((len(known.opened) + 1, places), np.int64)
-    table = np.zeros((len(known.category), places), np.int64)
-    stock_below(graph, steps, known.envelope, PASCAL, below)
-    count_deals(graph, above, below, flow)
-    stock_flow(graph, steps, known.envelope, PASCAL, above, rest)
-    spread(known, steps, flow, rest, below[0], table)
+def whole_table(
+    known: Settled, steps: Plan, graph: Diagram, weight: Numbers, pascal: Numbers, barred: Ints
+) -> Any:
+    """The table (cards, places) of all deals but those with a barred envelope (barred, categories)."""
+    table = np.zeros((len(known.category), known.places), pascal.dtype)
+    tally(known, steps, graph, weight, pascal, np.full(len(known.opened), -1), table)
+    part = np.zeros_like(table)
+    for i in range(len(barred)):
+        tally(known, steps, graph, weight, pascal, barred[i], part)
+        table -= part
     return table

@@ -22,7 +22,7 @@ Deals = NDArray[np.uint8]
 def chances(known: Settled, steps: Plan, graph: Diagram, weight: Floats) -> tuple[float, Floats]:
     """The weight of all deals, and for each edge (edges,) the chance of it or an earlier one of its node."""
     below, upto = np.empty(len(graph.edge) - 1), np.empty(len(graph.target))
-    stock_below(graph, steps, known.envelope, PASCAL_REAL, below)
+    stock_below(graph, steps, known.envelope, steps.inside, PASCAL_REAL, below)
     for node in range(graph.layer[len(steps.order)] - 1, -1, -1):
         total = 0.0
         for e in range(graph.edge[node], graph.edge[node + 1]):

@@ -1,8 +1,8 @@
 """Taking out what is certain, on masks: the compiled twin of `sleuth.inference.reduce`.
 
 Slots are the places, with the envelope opened into one slot a category. All arrays are int64 and changed in
-place: room, allowed, fixed (slots,) · clause_slot, clause_mask (clauses,) · case (cases,): masks of which the
-envelope holds at least one card · opened (categories,): the envelope's slots.
+place: room, allowed, fixed (slots,) · clause_slot, clause_mask (clauses,) · case, other (cases,): masks of
+which the envelope holds at least one card · opened (categories,): the envelope's slots.
 """
 
 from __future__ import annotations
@@ -138,22 +138,24 @@ def settle(
     clause_slot: Ints,
     clause_mask: Ints,
     case: Ints,
+    other: Ints,
     opened: Ints,
-) -> tuple[int, int]:
-    """Repeat until nothing changes; the clauses and cases still open, or -1 if no deal fits."""
-    clauses, cases = len(clause_slot), len(case)
+) -> tuple[int, int, int]:
+    """Repeat until nothing changes; the clauses, cases and other cases still open, or -1 if no deal fits."""
+    clauses, cases, others = len(clause_slot), len(case), len(other)
     before = -1
     while True:
         if not settle_cards(free, room, allowed, fixed) or not settle_slots(room, allowed, fixed):
-            return -1, -1
+            return -1, -1, -1
         clauses = settle_clauses(clauses, clause_slot, clause_mask, room, allowed, fixed)
         cases = settle_cases(cases, case, opened, room, allowed, fixed) if clauses >= 0 else -1
-        if cases < 0:
-            return -1, -1
+        others = settle_cases(others, other, opened, room, allowed, fixed) if cases >= 0 else -1
+        if others < 0:
+            return -1, -1, -1
         # Masks only shrink, so their sizes tell whether anything has changed.
-        after = clauses + cases
+        after = clauses + cases + others
         for slot in range(len(room)):
             after += size(allowed[slot]) + room[slot]
         if after == before:
-            return strongest(clauses, clause_slot, clause_mask), cases
+            return strongest(clauses, clause_slot, clause_mask), cases, others
         before = after
