@@ -27,7 +27,7 @@ class Effort:
     steps: int = 24
     questions: int = 400
     """Only so many questions, those that tell most, are tried at all."""
-    simulations: int = 24_000
+    simulations: int = 40_000
     patience: float = 0.35
     """Of the games that I lose in imagination, the share that I really lose: I play better than I imagine."""
 

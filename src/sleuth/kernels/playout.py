@@ -279,8 +279,10 @@ def answer(table: Ints, held: int, policy: Ints, streams: Words, me: int, asker:
 
 
 @njit(cache=True, nogil=True)
-def ask(table: Ints, hand: Ints, policy: Ints, streams: Words, asker: int, cards: int, way: int) -> None:
-    """One question: the first who can must show a card, and everyone notes what they saw."""
+def ask(
+    table: Ints, hand: Ints, policy: Ints, streams: Words, asker: int, cards: int, way: int
+) -> tuple[int, int]:
+    """One question: the first who can must show a card, everyone notes what they saw; who showed what."""
     seats, shower, card = hand.size, -1, 0
     seat = after(asker, way, seats)
     while seat != asker:
@@ -294,6 +296,7 @@ def ask(table: Ints, hand: Ints, policy: Ints, streams: Words, asker: int, cards
     for me in range(seats):
         if policy[me, NOTES]:
             note_answer(table, seats, policy[me, NOTES], me, asker, cards, shower, card, way)
+    return shower, card
 
 
 @njit(cache=True, nogil=True)
