@@ -1,4 +1,4 @@
-"""Two-stage rollout: my next question in every imagined game is itself found by a rollout on exact samples."""
+"""Two-stage rollout: in every imagined game my next question is itself found by a rollout."""
 
 from __future__ import annotations
 

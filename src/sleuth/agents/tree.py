@@ -139,7 +139,7 @@ def pomcp(
     simulations: int,
     exploring: Exploring | None = None,
 ) -> Node:
-    """POMCP: only my questions are in the tree; the others are part of the world and ask as they usually do."""
+    """POMCP: only my questions are in the tree; the others are part of the world and ask as usual."""
     return _grow(worlds, actions, rng, simulations, exploring or Exploring(), mine_only=True)
 
 
@@ -154,7 +154,8 @@ def _grow(
     root = Node(worlds.situation.me)
     legal = [int(action) for action in actions]
     for _ in range(simulations):
-        world, node, path = Imagined(worlds, rng), root, []
+        world, node = Imagined(worlds, rng), root
+        path: list[tuple[Node, Edge]] = []
         turn, fresh = root.seat, False
         while world.winner < 0 and not fresh and len(path) < exploring.depth:
             question = _select(node, world, legal, exploring, rng)
