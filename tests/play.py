@@ -32,7 +32,7 @@ CHOICES: dict[str, Sequence[object]] = {
     "passages": (False, True),
     "accuse": ("anywhere", "centre", "accused_room"),
     "bonus": (False, True),
-    "auto_win": ("off", "off", "off", "proof", "suggestion"),
+    "auto_win": ("off", "off", "off", "off", "proof", "suggestion"),
 }
 """The values of every house rule but `board` and `pawns`, which depend on the edition."""
 
@@ -44,6 +44,10 @@ class Table:
     edition: Edition
     players: int
     rules: HouseRules
+
+    def __str__(self) -> str:
+        words = self.rules.words(self.edition.rules_for(self.players)).items()
+        return " ".join([self.edition.name, str(self.players), *(f"{key}={word}" for key, word in words)])
 
     def deal(self, rng: Random) -> Game:
         """A freshly dealt game at this table."""
@@ -70,21 +74,23 @@ def random_table(rng: Random, names: Sequence[str] = (), *, changes: int = 4) ->
 
 
 def choose(view: View, rng: Random, accuse: float) -> Action:
-    """Any legal action: the kind first; accusations, and ways to where one accuses, as eagerly as told."""
+    """Any legal action: the kind first; rooms rather than squares, and accusations as eagerly as told."""
     groups = view.menu.groups
     accusing = [group for group in groups if isinstance(group[0], Accuse)]
     if accusing and len(groups) > len(accusing):
         groups = tuple(accusing) if rng.random() < accuse else tuple(g for g in groups if g not in accusing)
     group = rng.choice(groups)
-    return _way_to_accuse(view, group, rng, accuse) or rng.choice(group)
+    return _way(view, group, rng, accuse) if isinstance(group[0], Move) else rng.choice(group)
 
 
-def _way_to_accuse(view: View, group: Group, rng: Random, accuse: float) -> Action | None:
+def _way(view: View, moves: Group, rng: Random, accuse: float) -> Action:
+    """Mostly into a room, and often to where one may accuse."""
     setup = view.record.setup
-    if setup.rules.accuse != "centre" or setup.board is None or setup.board.centre is None:
-        return None
-    move = Move(setup.board.centre)
-    return move if rng.random() < accuse and move in group else None
+    rooms = [move for move in moves if isinstance(move, Move) and isinstance(move.to, str)]
+    centre = [move for move in rooms if setup.board is not None and move.to == setup.board.centre]
+    if setup.rules.accuse == "centre" and setup.rules.auto_win == "off" and centre and rng.random() < accuse:
+        return centre[0]
+    return rng.choice(rooms if rooms and rng.random() < 0.7 else moves)
 
 
 def states(table: Table, seed: int, *, accuse: float = 0.1, steps: int = 100_000) -> Iterator[Game]:
