@@ -186,3 +186,11 @@ def post(url: str, token: str, change: dict[str, Any]) -> httpx.Response:
 def lines(url: str, token: str) -> list[str]:
     """The standing entries of a notebook, as lines."""
     return [entry["line"] for entry in view_of(url, token)["log"] if not entry["struck"]]
+
+
+def installed(page: Page) -> None:
+    """Wait until the page could do without its server."""
+    page.wait_for_function(
+        "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller)"
+    )
+    page.wait_for_function("() => caches.match('/').then(Boolean)")

@@ -32,6 +32,7 @@ def test_taps_made_offline_arrive_once_and_in_order_across_a_restart(
 ) -> None:
     token = hands.new_notebook(own_server.url, FRIDAY)["write"]
     page = hands.open_notebook(open_page(PHONE), own_server.url, token)
+    hands.installed(page)
     own_server.kill()
     expect(page.locator(".state")).to_have_class(re.compile("offline"))
     for seat, suspect in enumerate(("green", "white", "mustard")):
@@ -51,8 +52,7 @@ def test_taps_made_offline_arrive_once_and_in_order_across_a_restart(
 def test_the_page_opens_without_a_server_with_the_last_state(own_server: Server, open_page: Open) -> None:
     token = hands.new_notebook(own_server.url, THREE)["write"]
     page = hands.open_notebook(open_page(PHONE), own_server.url, token)
-    page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("() => caches.keys().then(k => k.length > 0)")
+    hands.installed(page)
     before = hands.seen(page)
     own_server.stop()
     page.reload()

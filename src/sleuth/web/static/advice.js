@@ -27,6 +27,8 @@ let known = { key: "", found: null, better: false, accuse: null };
 /** The rooms within reach, if the player says so. @type {string[]} */
 let rooms = [];
 let more = false;
+/** What has been unfolded stays so when better numbers come. @type {Set<string>} */
+const unfolded = new Set();
 /** The version for which advice was asked for although it is not my turn. */
 let wanted = "";
 /** Below this chance nobody thinks of accusing. */
@@ -111,7 +113,7 @@ function question(book, advice) {
     h("button", { type: "button", class: "cards", onclick: () => openLog(book, { cards: advice.cards, asker: mySeat(view) }) },
       cards.map((card) => card && h("span", { class: "with-glyph" }, glyph(card.id, card.category), short(card)))),
     h("p", null, advice.why),
-    h("details", null, h("summary", null, t("Rules out {p} %", { p: percent(1 - 2 ** -advice.bits) })),
+    h("details", fold(advice.cards.join()), h("summary", null, t("Rules out {p} %", { p: percent(1 - 2 ** -advice.bits) })),
       h("dl", { class: "figures" },
         figure(t("You learn"), t("{n} bits", { n: advice.bits.toFixed(2) })),
         figure(t("Solves it"), `${percent(advice.solves)} %`),
@@ -119,6 +121,12 @@ function question(book, advice) {
         figure(t("Worth"), t("{n} bits", { n: `${advice.value.toFixed(2)} ± ${advice.error.toFixed(2)}` }))),
       h("ul", { class: "small" }, advice.answers.slice(0, 6).map((answer) => h("li", null, likely(view, answer))))));
 }
+
+/** @param {string} name */
+const fold = (name) => ({
+  open: unfolded.has(name),
+  ontoggle: (/** @type {Event} */ event) => (/** @type {HTMLDetailsElement} */ (event.target).open ? unfolded.add(name) : unfolded.delete(name)),
+});
 
 /** One way it may be answered. @param {import("./types.js").NotebookView} view @param {AdviceView["answers"][number]} answer */
 function likely(view, answer) {
@@ -139,7 +147,7 @@ function reach(book) {
     rooms = rooms.includes(id) ? rooms.filter((room) => room !== id) : [...rooms, id];
     document.querySelectorAll(".advice").forEach((box) => (draw(book, /** @type {HTMLElement} */ (box)), fetchAdvice(book, /** @type {HTMLElement} */ (box))));
   };
-  return h("details", { class: "reach", open: rooms.length > 0 },
+  return h("details", { class: "reach", ...fold("reach") },
     h("summary", null, rooms.length ? t("Only rooms within reach: {n}", { n: rooms.length }) : t("Only rooms within reach …")),
     h("div", { class: "row wrap" }, places.cards.map((card) =>
       h("button", { type: "button", class: "chip", "aria-pressed": String(rooms.includes(card.id)), onclick: toggle(card.id) }, card.name))));
