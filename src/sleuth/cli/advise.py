@@ -64,7 +64,7 @@ def advise(
     terminal: Terminal = ctx.obj
     chosen = model_named(model)
     view = load(file).view(seat or None)
-    announce_compiling(terminal, "advise.weigh_questions")
+    announce_compiling(terminal, "advise.weigh_questions", "count.tabulate")
     if asked:
         _advise_show(terminal, view, asked, whole_number(seed), json=json)
     elif accuse:

@@ -8,11 +8,11 @@ from sleuth.cli.terminal import Terminal
 from sleuth.language import N_
 
 
-def announce_compiling(terminal: Terminal, kernel: str) -> None:
+def announce_compiling(terminal: Terminal, *kernels: str) -> None:
     """Say on standard error that code is being compiled, if this computer has not done it yet."""
     from sleuth.kernels import ready  # looks into the cache folder, loads no compiler
 
-    if not ready(kernel):
-        sentence = N_("Compiling for this computer, once; this takes about half a minute …")
+    if not all(ready(kernel) for kernel in kernels):
+        sentence = N_("Compiling for this computer, once; this takes about a minute …")
         sys.stderr.write(terminal.say(sentence) + "\n")
         sys.stderr.flush()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.casefile import load
+from sleuth.cli.compiling import announce_compiling
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.options import Json, whole_number
 from sleuth.cli.solve import ModelOption, SeatOption, model_named
@@ -56,6 +57,7 @@ def sample(
     if not json:
         terminal.write(",".join(notebook.setup.edition.cards))
     row = _as_json(notebook.setup) if json else _as_row(notebook.setup)
+    announce_compiling(terminal, "count.tabulate")
     for deals in _draws(notebook, whole_number(n), whole_number(seed)):
         terminal.write(*map(row, deals.tolist()))
 
@@ -63,9 +65,12 @@ def sample(
 def _draws(notebook: Notebook, n: int, seed: int) -> Iterator[NDArray[np.uint8]]:
     import numpy as np
 
+    from sleuth.inference.counting import sampler
+
     rng = np.random.default_rng(seed)
+    drawn = sampler(notebook.problem, engine="compiled")  # always the same engine: each has its own draws
     for done in range(0, n, AT_A_TIME):
-        yield notebook.sample(min(AT_A_TIME, n - done), rng)
+        yield drawn.sample(min(AT_A_TIME, n - done), rng)
 
 
 def _as_row(setup: Setup) -> Callable[[list[int]], str]:

@@ -12,7 +12,7 @@ from sleuth.actions import Suggest
 from sleuth.cards import Card, Place, Seat
 from sleuth.errors import BadSetup
 from sleuth.events import Peeked, Showed
-from sleuth.inference.advise_deals import Deals, alike, deals_of, engine
+from sleuth.inference.advise_deals import ENGINE, Deals, alike, deals_of
 from sleuth.inference.advise_questions import NOBODY, Ear, Seen, Weighed, weigh
 from sleuth.inference.advise_words import Ground, ground_of, why
 from sleuth.inference.advise_worlds import imagine, out
@@ -92,7 +92,7 @@ def advise(
     left all are reckoned with; otherwise `draws` of them, and errors are shown.
     """
     asker = asking_seat(view)
-    notebook = infer(view, model=model, habit=habit, engine=engine())
+    notebook = infer(view, model=model, habit=habit, engine=ENGINE)
     reach = _reach(view, rooms)
     questions = list(reach)
     if not questions:
@@ -195,7 +195,7 @@ def _proves(
     """Whether no other envelope is possible after this answer."""
     told = after_answer(problem, question, answer, ear)
     other = replace(told, excluded=(*told.excluded, sum(1 << card for card in solution)))
-    return not satisfiable(other, engine=engine())
+    return not satisfiable(other, engine=ENGINE)
 
 
 def after_answer(problem: Problem, question: tuple[Card, ...], answer: int, ear: Ear) -> Problem:

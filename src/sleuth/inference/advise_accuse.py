@@ -13,7 +13,7 @@ from sleuth.actions import Accuse
 from sleuth.cards import Card, Place, Seat
 from sleuth.events import Passed, Showed, Suggested
 from sleuth.inference.advise import after_answer, asking_seat
-from sleuth.inference.advise_deals import Deals, deals_of, engine
+from sleuth.inference.advise_deals import ENGINE, Deals, deals_of
 from sleuth.inference.advise_questions import NOBODY, Ear, weigh
 from sleuth.inference.advise_worlds import held, imagine, out
 from sleuth.inference.constraints import clues, problem_of
@@ -84,7 +84,7 @@ def advise_accuse(
     then I ask once more and accuse.
     """
     me = asking_seat(view)
-    notebook = infer(view, engine=engine())
+    notebook = infer(view, engine=ENGINE)
     best = notebook.envelope(1)[0]
     rng = np.random.default_rng(seed)
     deals = deals_of(notebook.problem, worlds, rng)
@@ -129,7 +129,7 @@ class Round:
             if seat not in self.out and self.turn(seat):
                 return 1.0, 0.0
         knows = self.ask(self.me)
-        return 0.0, float(count(knows, engine=engine()).envelope.chance.max())
+        return 0.0, float(count(knows, engine=ENGINE).envelope.chance.max())
 
     def turn(self, seat: Seat) -> bool:
         """Whether a rival can prove the case, before or after its question."""
@@ -142,7 +142,7 @@ class Round:
     def proves(self, problem: Problem) -> bool:
         """Whether the true envelope is the only possible one."""
         other = replace(problem, excluded=(*problem.excluded, mask_of(self.envelope)))
-        return not satisfiable(other, engine=engine())
+        return not satisfiable(other, engine=ENGINE)
 
     def ask(self, seat: Seat) -> Problem:
         """Ask the best of some questions: what the seat knows then."""

@@ -11,16 +11,12 @@ from numpy.typing import NDArray
 from sleuth.inference.counting import Engine, sampler
 from sleuth.inference.problem import Factor, Problem, bits
 from sleuth.inference.reduce import Reduced, reduced
-from sleuth.kernels import ready
 from sleuth.kernels.advise import list_deals
 
+ENGINE: Engine = "compiled"
+"""Always the same one, for the engines draw different deals; advice needs the compiler anyway."""
 EFFORT = 32
 """Steps of the search for each deal that is to be written down, before it gives up."""
-
-
-def engine() -> Engine:
-    """The compiled engine if it has been compiled before: advice loads the compiler anyway."""
-    return "compiled" if ready("count.tabulate") else "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,7 @@ def deals_of(problem: Problem, draws: int, rng: np.random.Generator) -> Deals:
         weight = np.prod([_factor(factor, listed) for factor in problem.factors], axis=0, initial=1.0)
         weight = np.broadcast_to(weight, len(listed))
         return Deals(listed, weight / weight.sum(), True)
-    drawn = sampler(problem, engine=engine()).sample(draws, rng)
+    drawn = sampler(problem, engine=ENGINE).sample(draws, rng)
     return Deals(drawn, np.full(draws, 1 / draws), False)
 
 

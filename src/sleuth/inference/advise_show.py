@@ -14,7 +14,7 @@ from sleuth.cards import Card, Seat
 from sleuth.errors import Contradiction, IllegalAction
 from sleuth.events import Passed, Revealed, Showed, Suggested
 from sleuth.inference.advise import asking_seat
-from sleuth.inference.advise_deals import deals_of, engine
+from sleuth.inference.advise_deals import ENGINE, deals_of
 from sleuth.inference.advise_worlds import imagine
 from sleuth.inference.constraints import card_of, clues, problem_of
 from sleuth.inference.counting import Tally, count
@@ -96,7 +96,7 @@ def advise_show(
 
 def _problem(view: View, me: Seat) -> Problem:
     try:
-        return infer(view, engine=engine()).problem
+        return infer(view, engine=ENGINE).problem
     except Contradiction:
         raise IllegalAction(
             N_("Somebody before {name} is sure to answer that."), name=view.record.setup.players[me]
@@ -146,9 +146,9 @@ class _Sums:
     def add(self, world: int, record: Record, me: Seat) -> None:
         """Reckon with one imagined world."""
         before = problem_of(self.setup, clues(record.view(self.question.seat)))
-        tally = count(before, engine=engine())
+        tally = count(before, engine=ENGINE)
         for i, card in enumerate(self.mine):
-            after = count(_shown(before, me, card), engine=engine())
+            after = count(_shown(before, me, card), engine=ENGINE)
             self.bits[world, i] = uncertainty(tally) - uncertainty(after)
             self.completes[world, i] = len(after.envelope.counts) == 1 < len(tally.envelope.counts)
             self.known[world, i] = tally.table[card, me] == tally.deals
@@ -205,8 +205,8 @@ def _shown(problem: Problem, holder: int, card: Card) -> Problem:
 def _learns(problem: Problem, shower: Seat, question: Suggested) -> float:
     """What a bystander learns from a card being shown."""
     clause = (shower, sum(1 << card for card in question.cards))
-    after = count(replace(problem, clauses=(*problem.clauses, clause)), engine=engine())
-    return uncertainty(count(problem, engine=engine())) - uncertainty(after)
+    after = count(replace(problem, clauses=(*problem.clauses, clause)), engine=ENGINE)
+    return uncertainty(count(problem, engine=ENGINE)) - uncertainty(after)
 
 
 def uncertainty(tally: Tally) -> float:
