@@ -5,60 +5,65 @@ from __future__ import annotations
 import json as jsonlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated
 
 import typer
 
 from sleuth import __version__
-from sleuth.cli import advise, check, editions, explain, play, repair, replay, sample, serve, solve
 from sleuth.cli.complaints import complain, misuse
 from sleuth.cli.errors import BadUsage
-from sleuth.cli.help import SETTINGS, Command, Group
+from sleuth.cli.help import SETTINGS, Group, command
 from sleuth.cli.terminal import Terminal, take_language
 from sleuth.errors import SleuthError
 from sleuth.language import N_
 
-app = typer.Typer(
-    cls=Group,
-    add_completion=False,
-    invoke_without_command=True,
-    pretty_exceptions_enable=False,
-    context_settings=SETTINGS,
-    help=N_("The exact detective for Clue and Cluedo: plays, checks and replays games, turn by turn."),
-    epilog=N_(
-        "sleuth play  # a classic game of four\n"
-        "sleuth play --edition three-investigators --seed 7 --out friday.case  # the same game every time\n"
-        "sleuth replay friday.case --seat Anna --step  # as Anna saw it, key by key\n"
-        "sleuth check friday.case  # is everything in this file possible?\n"
-        "sleuth editions show classic  # board, cards and rules of an edition"
-    ),
+ABOUT = N_("The exact detective for Clue and Cluedo: plays, checks and replays games, turn by turn.")
+EXAMPLES = N_(
+    "sleuth play  # a classic game of four\n"
+    "sleuth play --edition three-investigators --seed 7 --out friday.case  # the same game every time\n"
+    "sleuth replay friday.case --seat Anna --step  # as Anna saw it, key by key\n"
+    "sleuth check friday.case  # is everything in this file possible?\n"
+    "sleuth editions show classic  # board, cards and rules of an edition"
 )
+COMMANDS = (
+    "solve", "advise", "explain", "repair", "sample", "play", "replay", "check", "editions", "serve", "lab",
+)  # fmt: skip
+"""Each is a module beside this one, with a function of its own name, or with a `group` of commands."""
 
 
-@app.callback()
+def build(words: Sequence[str]) -> typer.Typer:
+    """The program; where a command is named, with that one alone, so that a small one starts quickly."""
+    app = typer.Typer(
+        cls=Group,
+        add_completion=False,
+        invoke_without_command=True,
+        pretty_exceptions_enable=False,
+        context_settings=SETTINGS,
+        help=ABOUT,
+        epilog=EXAMPLES,
+    )
+    app.callback()(sleuth)
+    for name in [name for name in COMMANDS if name in words[:1]] or COMMANDS:
+        module = import_module(f"sleuth.cli.{name}")
+        if hasattr(module, "group"):
+            app.add_typer(module.group, name=name)
+        else:
+            command(app, name, module.ABOUT, module.EXAMPLES)(getattr(module, name))
+    return app
+
+
 def sleuth(
     ctx: typer.Context,
     version: Annotated[bool, typer.Option("--version", help=N_("Show the version."))] = False,
 ) -> None:
+    """Without a command, say what there is."""
     if version:
         ctx.obj.write(f"sleuth {__version__}")
     elif ctx.invoked_subcommand is None:
         ctx.obj.write(ctx.get_help())
-
-
-def _add(to: typer.Typer, name: str, function: Callable[..., object], about: str, examples: str) -> None:
-    settings = {**SETTINGS, "allow_extra_args": True}
-    to.command(name, cls=Command, help=about, epilog=examples, context_settings=settings)(function)
-
-
-for _command in (solve, advise, explain, repair, sample, play, replay, check, serve):
-    _name = _command.__name__.rpartition(".")[2]
-    _add(app, _name, getattr(_command, _name), _command.ABOUT, _command.EXAMPLES)
-_add(editions.editions_app, "show", editions.show, editions.SHOW, editions.SHOW_EXAMPLES)
-_add(editions.editions_app, "check", editions.check, editions.CHECK, editions.CHECK_EXAMPLES)
-app.add_typer(editions.editions_app, name="editions")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -71,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         lang, words = take_language(words, os.environ)
         terminal = Terminal(lang)
-        code = app(args=words, prog_name="sleuth", standalone_mode=False, obj=terminal)
+        code = build(words)(args=words, prog_name="sleuth", standalone_mode=False, obj=terminal)
         return code if isinstance(code, int) else 0
     except SleuthError as error:
         _fail(terminal, error, words)
@@ -84,7 +89,7 @@ def _fail(terminal: Terminal, error: SleuthError, words: Sequence[str]) -> None:
     if "--json" in words:
         terminal.write(jsonlib.dumps({"error": error.as_dict(terminal.lang)}, ensure_ascii=False))
         return
-    known = [word for word in words[:1] if word.isalpha()]
+    known = [word for word in words[:1] if word in COMMANDS]
     command = " ".join(["sleuth", *known, "--help"])
     hint = terminal.say(N_("“{command}” shows what there is."), command=command)
     complain(terminal, error, hint=hint if isinstance(error, BadUsage) else "")

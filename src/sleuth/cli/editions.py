@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli.complaints import complain
-from sleuth.cli.help import SETTINGS, Group
+from sleuth.cli.help import SETTINGS, Group, command
 from sleuth.cli.options import Json
 from sleuth.cli.terminal import Terminal
 from sleuth.edition import Edition
@@ -35,14 +35,14 @@ CHECK_EXAMPLES = N_("sleuth editions check mine.toml")
 UNVERIFIED = " (?)"
 """After what is not known from the printed game."""
 
-editions_app = typer.Typer(
+group = typer.Typer(
     cls=Group, invoke_without_command=True, context_settings=SETTINGS, help=ABOUT, epilog=EXAMPLES
 )
 Name = Annotated[str, typer.Argument(metavar="NAME", help=N_("An edition’s name, or a file."))]
 File = Annotated[str, typer.Argument(metavar="FILE", help=N_("An edition file."))]
 
 
-@editions_app.callback()
+@group.callback()
 def editions(ctx: typer.Context) -> None:
     """Every edition in the box, a line each."""
     if ctx.invoked_subcommand is None:
@@ -69,6 +69,7 @@ def _players(edition: Edition) -> str:
     return f"{edition.players[0]}-{edition.players[-1]}"
 
 
+@command(group, "show", SHOW, SHOW_EXAMPLES)
 def show(ctx: typer.Context, name: Name) -> None:
     """One edition, all of it."""
     from sleuth.cli.frame import edition_board
@@ -137,6 +138,7 @@ def _bonus(edition: Edition, index: int, lang: str) -> Text:
     return line if card.verified else line.append(UNVERIFIED, "unverified")
 
 
+@command(group, "check", CHECK, CHECK_EXAMPLES)
 def check(ctx: typer.Context, file: File, json: Json = False) -> int:
     """Every inconsistency of an edition file."""
     terminal: Terminal = ctx.obj

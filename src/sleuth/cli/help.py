@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
 from sleuth.cli.errors import BadUsage
@@ -53,6 +54,14 @@ class Group(TyperGroup):
         if args[0] not in self.commands and not args[0].startswith("-"):
             raise _no_command(args[0], list(self.commands))
         return super().resolve_command(ctx, args)
+
+
+def command(
+    to: typer.Typer, name: str, about: str, examples: str
+) -> Callable[[Callable[..., object]], Callable[..., object]]:
+    """Makes a function a command that teaches with examples."""
+    settings = {**SETTINGS, "allow_extra_args": True}  # Command says what is too much, in either language
+    return to.command(name, cls=Command, help=about, epilog=examples, context_settings=settings)
 
 
 def _no_command(word: str, known: Sequence[str]) -> BadUsage:

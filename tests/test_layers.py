@@ -1,0 +1,22 @@
+"""The layers that `make check` holds are complete."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+CONTRACTS = PROJECT["tool"]["importlinter"]["contracts"]
+
+
+def test_every_module_of_the_rules_is_held_to_the_standard_library() -> None:
+    held = next(contract for contract in CONTRACTS if contract["name"].startswith("The rules need"))
+    modules = {path.stem for path in (ROOT / "src/sleuth").glob("*.py")} - {"__init__", "testing"}
+    assert set(held["source_modules"]) == {f"sleuth.{module}" for module in modules}
+
+
+def test_every_package_has_its_layer() -> None:
+    layers = {layer for contract in CONTRACTS for layer in contract.get("layers", ())}
+    packages = {path.parent.name for path in (ROOT / "src/sleuth").glob("*/__init__.py")}
+    assert {f"sleuth.{package}" for package in packages} <= layers
