@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import sleuth as sl
 from sleuth.actions import Move, Show, Suggest
@@ -26,9 +29,11 @@ from sleuth.language import LANGUAGES
 from sleuth.record import Record
 from sleuth.replay import is_full
 from sleuth.view import View
+from tests import naive
 from tests.inference.games import view_of
 from tests.inference.naive_advise import worth
 from tests.inference.naive_deals import possible_deals
+from tests.kernels.problems import small
 from tests.play import Table, played, random_table
 
 
@@ -162,6 +167,32 @@ def test_few_deals_are_all_written_down_and_none_twice(seed: int) -> None:
     assert len({deal.tobytes() for deal in deals.places}) == len(deals.places) == notebook.deals
     for place in range(notebook.problem.places):
         np.testing.assert_array_equal((deals.places == place).sum(axis=0), notebook.tally.table[:, place])
+
+
+@given(st.integers(0, 10**9))
+def test_the_list_of_deals_is_what_its_plain_twin_finds(seed: int) -> None:
+    problem = small(Random(seed))
+    expected = {deal: naive.weight(problem, deal) for deal in naive.deals(problem)}
+    assume(sum(expected.values()) > 0)
+    found = deals_of(problem, 8192, np.random.default_rng(0))
+    assert found.complete
+    weights = dict(zip(map(tuple, found.places.tolist()), found.weight.tolist(), strict=True))
+    total = sum(expected.values())
+    assert weights == pytest.approx({deal: weight / total for deal, weight in expected.items()})
+
+
+@given(st.integers(0, 10**9))
+def test_cards_that_are_alike_can_change_places(seed: int) -> None:
+    problem = small(Random(seed))
+    deals = {deal: naive.weight(problem, deal) for deal in naive.deals(problem)}
+    assume(deals)
+    marks = alike(problem)
+    pairs = [(a, b) for a, b in combinations(range(problem.cards), 2) if marks[a] == marks[b]]
+    for a, b in pairs:
+        for deal, weight in deals.items():
+            other = list(deal)
+            other[a], other[b] = deal[b], deal[a]
+            assert deals.get(tuple(other)) == pytest.approx(weight)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -16,7 +16,9 @@ import pytest
 
 import sleuth as sl
 from sleuth.cli import main
+from sleuth.cli.compiling import announce_compiling
 from sleuth.cli.grid import percent, thousands
+from sleuth.cli.terminal import Terminal
 from sleuth.inference.notebook import infer
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -307,3 +309,10 @@ def test_the_command_line_and_the_library_agree(run: Run) -> None:
     notebook = infer(sl.load(GOLDEN / "table1-first5.case").view(), model="shown")
     assert found["deals"] == notebook.deals
     assert found["probability"]["hall"]["pe"] == notebook.probability("hall", "pe")
+
+
+def test_the_first_compilation_is_announced_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    announce_compiling(Terminal("en"), "advise.a_kernel_never_compiled")
+    said = capsys.readouterr()
+    assert said.err.startswith("Compiling for this computer, once")
+    assert not said.out
