@@ -33,7 +33,7 @@ expect.set_options(timeout=20_000)  # the machine may be busy
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that do not stop it."""
     with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
+        yield running.warm()
 
 
 @pytest.fixture

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 import httpx
 
+T = TypeVar("T")
+
 ROOT = Path(__file__).parents[2]
+COMPILED = 280
 READY = 60
 """Seconds; a cold machine compiles nothing before it answers, but imports a lot."""
 
@@ -66,11 +72,19 @@ class Server:
                 time.sleep(0.02)
         raise AssertionError(f"the server did not start:\n{self.log}")
 
+    def warm(self) -> Server:
+        """Wait until its kernels are compiled, which takes a while once after they were changed."""
+        limit = time.monotonic() + COMPILED
+        while not httpx.get(f"{self.url}/api/health", timeout=60).json()["warm"]:
+            assert time.monotonic() < limit, self.log
+            time.sleep(0.1)
+        return self
+
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it, politely or not."""
         if self.process is not None:
             self.process.send_signal(how)
-            self.process.wait(20)
+            self.process.wait(60)
             self.process = None
 
     def kill(self) -> None:
@@ -86,3 +100,9 @@ def serving(folder: Path, database: str = "") -> Iterator[Server]:
         yield server
     finally:
         server.stop()
+
+
+def apart(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end on a thread of its own; this one may belong to the browser's loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()

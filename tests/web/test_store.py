@@ -17,7 +17,7 @@ from sleuth.web.models import Add, Pencil, Posted
 from sleuth.web.store import Store, metadata, read_token
 from tests.web.crash import crash
 from tests.web.postgres import postgres
-from tests.web.servers import serving
+from tests.web.servers import apart, serving
 
 CASE = "edition: classic\nplayers: Anna Ben Cleo\n"
 
@@ -38,7 +38,7 @@ def test_every_acknowledged_entry_survives_kills_and_none_is_there_twice(kind: s
 def test_two_servers_on_one_database_agree_on_who_came_first(kind: str, tmp_path: Path) -> None:
     database = postgres() if kind == "postgresql" else nullcontext(f"sqlite:///{tmp_path}/two.sqlite")
     with database as url:
-        asyncio.run(_race(url))
+        apart(_race(url))
 
 
 async def _race(url: str) -> None:
@@ -73,9 +73,7 @@ def test_the_migrations_lead_to_the_tables_that_the_store_uses(tmp_path: Path) -
         assert mode == "wal"
         return found
 
-    assert asyncio.run(columns()) == {
-        name: set(table.columns.keys()) for name, table in metadata.tables.items()
-    }
+    assert apart(columns()) == {name: set(table.columns.keys()) for name, table in metadata.tables.items()}
 
 
 def test_the_database_holds_no_link(tmp_path: Path) -> None:
@@ -86,7 +84,7 @@ def test_the_database_holds_no_link(tmp_path: Path) -> None:
         await store.close()
         return token
 
-    token = asyncio.run(open_one())
+    token = apart(open_one())
     stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert b"Secret" in stored
     assert token.encode() not in stored
@@ -110,4 +108,4 @@ def test_a_notebook_is_folded_anew_from_its_changes(tmp_path: Path) -> None:
             await again.access(token[:-1])
         await again.close()
 
-    asyncio.run(write_and_read())
+    apart(write_and_read())

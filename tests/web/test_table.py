@@ -389,6 +389,34 @@ def test_a_line_that_cannot_be_is_refused_with_its_reason_and_kept(server: Serve
     hands.type_line(page, "anna ? green pipe hall | -")
 
 
+def test_cards_that_lie_face_up_and_uneven_hands_can_be_set_up(server: Server, open_page: Open) -> None:
+    page = open_page(PHONE)
+    page.goto(f"{server.url}/#/new")
+    hands.tap(page, "add-player")
+    page.get_by_text("Dealt otherwise?").click()
+    page.locator('[data-key="leftover"]').select_option("face_up")
+    for card in ("scarlet", "rope", "hall", "study"):
+        hands.tap(page, f"hand-{card}")
+    expect(page.locator(".part", has_text="Cards lying face up")).to_contain_text("0/2")
+    for card in ("plum", "kitchen"):
+        hands.tap(page, f"open-{card}")
+    hands.tap(page, "start")
+    expect(page.locator(".grid")).to_be_visible()
+    assert hands.seen(page)["plum", "table"] == "yes"
+    assert [place["size"] for place in hands.state(page)["places"]] == [4, 4, 4, 4, 3, 2]
+    page.goto(f"{server.url}/#/new")
+    expect(page.locator('[data-key="name-3"]')).to_have_value("Dora")  # remembered from last time
+
+
+def test_the_seating_order_is_changed_with_arrows(server: Server, open_page: Open) -> None:
+    page = open_page(PHONE)
+    page.goto(f"{server.url}/#/new")
+    page.get_by_role("button", name="Move Cleo up").click()
+    expect(page.locator('[data-key="name-1"]')).to_have_value("Cleo")
+    page.get_by_role("button", name="Move Anna down").click()
+    expect(page.locator('[data-key="me-1"]')).to_be_checked()
+
+
 def test_a_misheard_name_is_corrected_and_the_entries_stay(server: Server, open_page: Open) -> None:
     token = hands.new_notebook(server.url, THREE)["write"]
     page = hands.open_notebook(open_page(PHONE), server.url, token)

@@ -79,7 +79,11 @@ def _server(database: str) -> Server:
     for chatty in ("alembic", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
     config = uvicorn.Config(
-        create_app(Settings(database=database)), log_config=None, access_log=False, ws_max_size=65_536
+        create_app(Settings(database=database)),
+        log_config=None,
+        access_log=False,
+        ws_max_size=65_536,
+        limit_concurrency=4_000,
     )
     return uvicorn.Server(config)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import logging
@@ -112,6 +113,10 @@ def _http(request: Request, error: Exception) -> Response:
     return JSONResponse(said, error.status_code, headers=error.headers)
 
 
+HELLO_WITHIN = 30
+"""Seconds in which a page must say who it is."""
+
+
 class Hello(Model):
     """The first words on the live line, and whenever the page wants to be told otherwise."""
 
@@ -130,7 +135,7 @@ async def live(page: WebSocket) -> None:
     await page.accept()
     access = None
     try:
-        hello = Hello.model_validate_json(await page.receive_text())
+        hello = Hello.model_validate_json(await asyncio.wait_for(page.receive_text(), HELLO_WITHIN))
         access = await service.store.access(hello.token)
         if not service.hub.room(access.notebook):
             raise TooMany
@@ -140,7 +145,7 @@ async def live(page: WebSocket) -> None:
     except SleuthError as error:
         await page.send_text(message("error", error=error.as_dict()))
         await page.close(4404)
-    except (ValidationError, ValueError, KeyError):
+    except (ValidationError, ValueError, KeyError, TypeError, TimeoutError):
         await page.close(4400)
     except WebSocketDisconnect:
         pass

@@ -7,10 +7,11 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
+from weakref import WeakValueDictionary
 
 from pydantic import TypeAdapter
 from sqlalchemy import (
@@ -115,7 +116,7 @@ class Store:
         self._access: OrderedDict[bytes, Access] = OrderedDict()
         # SQLite lets one write at a time and is not fair to those who wait: they queue up here instead.
         self._writing = asyncio.Lock()
-        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -173,7 +174,7 @@ class Store:
 
     async def append(self, notebook: int, posted: Posted) -> Stored:
         """Store a change once and for good; what this returns survives a crash."""
-        async with self._locks[notebook]:
+        async with self._locks.setdefault(notebook, asyncio.Lock()):
             desk = await self.desk(notebook)
             before = await self._by_key(notebook, posted)
             if before is not None:

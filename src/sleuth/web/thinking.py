@@ -20,9 +20,12 @@ from sleuth.inference.repair import Repair, repairs
 from sleuth.record import Record
 from sleuth.view import View
 from sleuth.web.desk import Page
+from sleuth.web.errors import TooMany
 
 T = TypeVar("T")
 
+PATIENCE = 200
+"""Questions that may wait for a thread; more than that is no table's doing."""
 REMEMBERED = 400
 """Answers kept, the least recently used forgotten first."""
 
@@ -98,6 +101,11 @@ class Threads(Executor):
         self._work.put(run)
         return future
 
+    @property
+    def waiting(self) -> int:
+        """How much work nobody has begun yet."""
+        return self._work.qsize()
+
     def _run(self) -> None:
         while True:
             self._work.get()()
@@ -135,4 +143,6 @@ class Thinker:
     async def away(self, work: Callable[..., T], *about: object, slow: bool = False) -> T:
         """Run something on a thread; what is slow waits for its like only."""
         threads = self._slow if slow else self._quick
+        if threads.waiting > PATIENCE:
+            raise TooMany
         return await asyncio.get_running_loop().run_in_executor(threads, partial(work, *about))

@@ -21,7 +21,7 @@ export function openCorrection(book) {
     };
     const redraw = () => fill(body,
       h("ol", { class: "players" }, players.map((name, i) => h("li", null, nameField(players, name, i)))),
-      seat < 0 ? null : [h("h3", null, `${t("Your cards")} ${hand.length}/${view.places[seat].size}`), cardsPart(view.edition, hand, view.setup.table, view.places[seat].size, redraw)],
+      seat < 0 ? null : [h("h3", null, `${t("Your cards")} ${hand.length}/${view.places[seat].size}`), cardsPart(view.edition, "mine", hand, view.setup.table, view.places[seat].size, redraw)],
       h("div", { class: "row end" }, h("button", { type: "button", class: "primary", "data-key": "save-setup", onclick: save }, t("Save"))));
     redraw();
   }, { wide: true });

@@ -69,8 +69,8 @@ function form(draft, editions, redraw) {
     h("header", { class: "row" }, h("a", { class: "quiet square", href: "#/", "aria-label": t("All notebooks") }, icon("close")), h("h1", null, t("New game"))),
     part(1, t("Edition"), editionPart(draft, editions, edition, redraw)),
     part(2, t("Players, in seating order"), playersPart(draft, edition, hands, redraw, check)),
-    draft.me >= 0 ? part(3, t("Your cards"), h("span", { class: "count" }, `${draft.hand.length}/${mine}`), cardsPart(edition, draft.hand, draft.table, mine, redraw)) : null,
-    table > 0 ? part(4, t("Cards lying face up"), h("span", { class: "count" }, `${draft.table.length}/${table}`), cardsPart(edition, draft.table, draft.hand, table, redraw)) : null,
+    draft.me >= 0 ? part(3, t("Your cards"), h("span", { class: "count" }, `${draft.hand.length}/${mine}`), cardsPart(edition, "hand", draft.hand, draft.table, mine, redraw)) : null,
+    table > 0 ? part(4, t("Cards lying face up"), h("span", { class: "count" }, `${draft.table.length}/${table}`), cardsPart(edition, "open", draft.table, draft.hand, table, redraw)) : null,
     finer(draft, edition, hands, redraw),
     start);
 }
@@ -153,8 +153,8 @@ const NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fanny", "Gero", "Hanna", 
 /** A name that nobody has yet. @param {string[]} taken */
 const fresh = (taken) => NAMES.find((name) => !taken.includes(name)) ?? `P${taken.length + 1}`;
 
-/** Cards to tap, up to so many. @param {EditionView} edition @param {string[]} chosen @param {string[]} elsewhere @param {number} most @param {() => void} redraw */
-export function cardsPart(edition, chosen, elsewhere, most, redraw) {
+/** Cards to tap, up to so many. @param {EditionView} edition @param {string} name @param {string[]} chosen @param {string[]} elsewhere @param {number} most @param {() => void} redraw */
+export function cardsPart(edition, name, chosen, elsewhere, most, redraw) {
   const tap = (/** @type {string} */ id) => () => {
     const at = chosen.indexOf(id);
     if (at >= 0) chosen.splice(at, 1);
@@ -163,7 +163,7 @@ export function cardsPart(edition, chosen, elsewhere, most, redraw) {
   };
   return edition.categories.map((category) =>
     h("div", { class: "cards-of", role: "group", "aria-label": category.name }, category.cards.map((card) =>
-      h("button", { type: "button", class: "card-chip", disabled: elsewhere.includes(card.id) || (chosen.length >= most && !chosen.includes(card.id)), "aria-pressed": String(chosen.includes(card.id)), "data-key": `hand-${card.id}`, onclick: tap(card.id) },
+      h("button", { type: "button", class: "card-chip", disabled: elsewhere.includes(card.id) || (chosen.length >= most && !chosen.includes(card.id)), "aria-pressed": String(chosen.includes(card.id)), "data-key": `${name}-${card.id}`, onclick: tap(card.id) },
         glyph(card.id, category.id), h("span", null, short({ ...card, category: category.id }))))));
 }
 
