@@ -21,7 +21,7 @@ ABOUT = N_("Run a published experiment again: its table, its figures and a repor
 EXAMPLES = N_(
     "sleuth lab  # what experiments there are\n"
     "sleuth lab table1 --small  # a quick version\n"
-    "sleuth lab rmsd runs=100 --jobs 4 --out reports/rmsd  # the whole thing, in four processes; go on where it stopped"
+    "sleuth lab rmsd runs=100 --jobs 4 --out reports/rmsd  # all of it; goes on where it stopped"
 )
 Name = Annotated[
     str, typer.Argument(metavar="[NAME]", help=N_("An experiment; without one they are listed."))
@@ -76,7 +76,7 @@ def _run(terminal: Terminal, chosen: object, parameters: object, folder: Path, j
     assert isinstance(chosen, Experiment)
     try:
         with _bar(terminal, chosen.name) as progress:
-            done = run(chosen, parameters, folder, jobs=jobs, progress=progress)  # type: ignore[type-var]
+            done = run(chosen, parameters, folder, jobs=jobs, progress=progress)
         return publish(done, folder)
     except OSError as error:
         raise CannotWrite(N_("Cannot write {path}: {why}."), path=folder, why=error.strerror) from error

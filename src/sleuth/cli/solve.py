@@ -10,6 +10,7 @@ import typer
 from sleuth.casefile import load
 from sleuth.cli.complaints import complain
 from sleuth.cli.errors import BadUsage
+from sleuth.cli.methods import MethodOption, Steps, solve_files
 from sleuth.cli.options import Json
 from sleuth.cli.terminal import Terminal
 from sleuth.errors import SleuthError
@@ -23,7 +24,8 @@ EXAMPLES = N_(
     "sleuth solve friday.case  # the notebook as a grid\n"
     "sleuth solve friday.case --model shown  # weighing which cards people chose to show\n"
     "sleuth solve game.case --seat Cleo  # as Cleo sees it\n"
-    "sleuth solve games/*.case --json  # many, one JSON object a line"
+    "sleuth solve games/*.case --json  # many, one JSON object a line\n"
+    "sleuth solve friday.case --method wambach --steps  # as a paper did it, rule by rule"
 )
 Files = Annotated[list[str], typer.Argument(metavar="FILE…", help=N_("Case files."))]
 ModelOption = Annotated[
@@ -41,10 +43,18 @@ MODELS: tuple[Model, ...] = ("deals", "shown")
 
 
 def solve(
-    ctx: typer.Context, files: Files, model: ModelOption = "deals", seat: SeatOption = "", json: Json = False
+    ctx: typer.Context,
+    files: Files,
+    model: ModelOption = "deals",
+    seat: SeatOption = "",
+    method: MethodOption = "",
+    steps: Steps = False,
+    json: Json = False,
 ) -> int:
     """Solve each file; what is wrong with one does not stop the others."""
     terminal: Terminal = ctx.obj
+    if method or steps:
+        return solve_files(terminal, files, seat, method or "wambach", steps=steps, json=json)
     chosen = model_named(model)
     failures = 0
     for file in files:

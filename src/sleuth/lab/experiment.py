@@ -57,7 +57,7 @@ def changed(parameters: P, words: Sequence[str]) -> P:
     return replace(parameters, **changes)
 
 
-def _value(like: object, value: str, word: str) -> object:
+def _value(like: Any, value: str, word: str) -> Any:
     """The value of the same type as the one it replaces."""
     try:
         if isinstance(like, tuple):

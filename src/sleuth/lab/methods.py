@@ -104,8 +104,7 @@ def _state(parameters: Parameters, number: int) -> dict[str, Any]:
     truth, free = exact(problem), given(view, problem)
     thought = {cell for cell in truth if cell not in free}
     found = {
-        name: _judged(prover, view, problem, truth, thought)
-        for name, prover in provers(parameters).items()
+        name: _judged(prover, view, problem, truth, thought) for name, prover in provers(parameters).items()
     }
     players = len(view.record.setup.players)
     return {"players": players, "provable": len(truth), "thought": len(thought), "methods": found}
@@ -136,10 +135,10 @@ def report(parameters: Parameters, results: Results) -> Report:
     by_players = [_by_players(found, name, parameters.players) for name in provers(parameters)]
     printed, both = rows[0], rows[3]
     lead = (
-        f"On {len(found):,} states of games with {min(parameters.players)} to {max(parameters.players)} players, "
-        f"Wambach's method as printed finds {printed[2]:.1f} % of the cells that take thought; counting hands and "
-        f"knowing that the envelope has one card of each kind brings it to {both[2]:.1f} %. No method is ever "
-        f"wrong ({sum(row[3] for row in rows)} wrong cells)."
+        f"On {len(found):,} states of games with {min(parameters.players)} to {max(parameters.players)} "
+        f"players, Wambach's method as printed finds {printed[2]:.1f} % of the cells that take thought; "
+        f"counting hands and knowing that the envelope has one card of each kind brings it to {both[2]:.1f} "
+        f"%. No method is ever wrong ({sum(row[3] for row in rows)} wrong cells)."
     )
     return Report(
         "What each method proves",
@@ -155,13 +154,21 @@ def report(parameters: Parameters, results: Results) -> Report:
 
 
 _QUESTION = (
-    "Wambach's paper rewrites three sets of tuples and says itself that it leaves something out: reduction by the "
-    "size of a hand. It also never uses that the envelope holds exactly one card of each kind. How much do these "
-    "two things matter, and what else is missed?",
-    "Every state is what a random seat knows at a random moment of a boardless game between players who keep "
-    "notes. A cell is a card and a place; it is provable if the card is there in all deals that fit, or in none.",
+    "Wambach's paper rewrites three sets of tuples and says itself that it leaves something out: reduction "
+    "by the size of a hand. It also never uses that the envelope holds exactly one card of each kind. How "
+    "much do these two things matter, and what else is missed?",
+    "Every state is what a random seat knows at a random moment of a boardless game between players who "
+    "keep notes. A cell is a card and a place; it is provable if the card is there in all deals that fit, "
+    "or in none.",
 )
-_HEAD = ("method", "all provable cells, %", "those that take thought, %", "wrong cells", "states finished, %", "CPU, ms")
+_HEAD = (
+    "method",
+    "all provable cells, %",
+    "those that take thought, %",
+    "wrong cells",
+    "states finished, %",
+    "CPU, ms",
+)
 _FIGURE = "The share of cells that take thought which each method finds, by the number of players."
 _BY_PLAYERS = "Cells that take thought, found in games of so many players, %"
 
@@ -176,7 +183,7 @@ def _row(found: Sequence[Any], name: str) -> list[Any]:
 
 
 def _share(done: Sequence[tuple[Any, Any]], part: str, whole: str) -> float:
-    return sum(one[part] for _, one in done) / max(sum(state[whole] for state, _ in done), 1)
+    return float(sum(one[part] for _, one in done) / max(sum(state[whole] for state, _ in done), 1))
 
 
 def _by_players(found: Sequence[Any], name: str, players: Sequence[int]) -> list[Any]:
@@ -191,11 +198,11 @@ def _reading(parameters: Parameters, found: Sequence[Any]) -> tuple[str, ...]:
     thought = sum(state["thought"] for state in found)
     provable = sum(state["provable"] for state in found)
     return (
-        f"Of {provable:,} provable cells, {thought:,} take thought: the others are decided by one entry alone, "
-        "or by a look at one's own hand, and every method has them.",
-        f"Dancing links counts deal by deal and was given up beyond {parameters.dance:,} deals; its shares are of "
-        "the states that it finished. The complete methods agree cell by cell; any disagreement would be a wrong "
-        "or a missing cell here.",
+        f"Of {provable:,} provable cells, {thought:,} take thought: the others are decided by one entry "
+        "alone, or by a look at one's own hand, and every method has them.",
+        f"Dancing links counts deal by deal and was given up beyond {parameters.dance:,} deals; its shares "
+        "are of the states that it finished. The complete methods agree cell by cell; any disagreement "
+        "would be a wrong or a missing cell here.",
         "CPU is the mean of one state, in this process, including the method's own preparations.",
     )
 

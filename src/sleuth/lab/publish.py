@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from sleuth import __version__
 from sleuth.errors import BadSetup
@@ -60,9 +60,11 @@ def publish(done: Run[P], folder: Path) -> Path:
 def command(done: Run[P], folder: Path) -> str:
     """The command line that makes this report again."""
     experiment, parameters = done.experiment, done.parameters
-    small = ["--small"] if len(as_words(parameters, experiment.small)) < len(
-        as_words(parameters, experiment.full)
-    ) else []
+    small = (
+        ["--small"]
+        if len(as_words(parameters, experiment.small)) < len(as_words(parameters, experiment.full))
+        else []
+    )
     words = as_words(parameters, experiment.small if small else experiment.full)
     return shlex.join(["sleuth", "lab", experiment.name, *small, *words, "--out", folder.as_posix()])
 
@@ -89,8 +91,15 @@ def as_csv(grid: Grid) -> str:
 
 def as_json(done: Run[P], report: Report, origin: Origin) -> str:
     """Everything but the pictures, for programs; the units themselves are kept in their own file."""
-    grids = {part.name: {"head": part.head, "rows": part.rows} for part in report.parts if isinstance(part, Grid)}
-    whole = {"experiment": done.experiment.name, **asdict(origin), "units": len(done.results), "tables": grids}
+    grids = {
+        part.name: {"head": part.head, "rows": part.rows} for part in report.parts if isinstance(part, Grid)
+    }
+    whole = {
+        "experiment": done.experiment.name,
+        **asdict(origin),
+        "units": len(done.results),
+        "tables": grids,
+    }
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -100,8 +109,10 @@ def drawn(figure: Figure, folder: Path) -> str:
         import matplotlib as mpl
         from matplotlib.figure import Figure as Canvas
     except ImportError:
-        raise BadSetup(N_("The lab draws with matplotlib: install it with pip install 'sleuth[lab]'.")) from None
-    with mpl.rc_context(_style()):
+        raise BadSetup(
+            N_("The lab draws with matplotlib: install it with pip install 'sleuth[lab]'.")
+        ) from None
+    with mpl.rc_context(cast(Any, _style())):
         canvas = Canvas(figsize=figure.size, layout="constrained")
         figure.draw(canvas)
         canvas.savefig(folder / f"{figure.name}.png", dpi=110)
@@ -161,7 +172,9 @@ def _table(grid: Grid) -> str:
     head = "".join(f"<th>{_inline(word)}</th>" for word in grid.head)
     rows = "".join(f"<tr>{''.join(_cells(grid, i))}</tr>" for i in range(len(grid.rows)))
     caption = f"<caption>{_inline(grid.caption)}</caption>"
-    return f"<div class=wide><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    return (
+        f"<div class=wide><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
 
 
 def _cells(grid: Grid, row: int) -> Iterator[str]:
@@ -201,7 +214,8 @@ def _origin(origin: Origin) -> str:
 
 
 _PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title><style>{style}</style></head>
 <body><main><p class="kicker">sleuth · the lab</p><h1>{title}</h1><p class="lead">{lead}</p>
 {body}
@@ -212,7 +226,8 @@ _CSS = """
 :root{color-scheme:light}
 body{margin:0;background:#fbf8f1;color:#2b2a26;font:16px/1.55 Georgia,"Liberation Serif",serif}
 main{max-width:52rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
-.kicker{font:600 .8rem/1 system-ui,sans-serif;letter-spacing:.12em;text-transform:uppercase;color:#9a6b1f;margin:0}
+.kicker{font:600 .8rem/1 system-ui,sans-serif;letter-spacing:.12em;text-transform:uppercase;
+color:#9a6b1f;margin:0}
 h1{font-size:2rem;line-height:1.2;margin:.5rem 0 1rem;font-weight:600}
 h2{font-size:1.25rem;margin:2.4rem 0 .5rem;font-weight:600;border-top:1px solid #e4ddcb;padding-top:1.2rem}
 .lead{font-size:1.12rem}
@@ -226,7 +241,8 @@ thead th{border-bottom:1.5px solid #2b2a26;font-weight:600;vertical-align:bottom
 figure{margin:1.6rem 0;background:#fff;border:1px solid #e4ddcb;border-radius:6px;padding:.75rem}
 figure svg{width:100%;height:auto;display:block}
 figcaption{font:14px/1.45 system-ui,sans-serif;color:#5d574a;padding:.6rem .25rem .1rem}
-code{font:.86em/1.4 ui-monospace,monospace;background:#f0eadb;padding:.1em .3em;border-radius:3px;overflow-wrap:anywhere}
+code{font:.86em/1.4 ui-monospace,monospace;background:#f0eadb;padding:.1em .3em;
+border-radius:3px;overflow-wrap:anywhere}
 dl{font:14px/1.5 system-ui,sans-serif;display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1rem}
 dt{color:#8d8675}dd{margin:0}
 """

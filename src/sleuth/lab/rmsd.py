@@ -1,4 +1,4 @@
-"""How wrong search and sample is: Neller & Luo's section 4 with its variations, figures 2 and 3, and the tenures."""
+"""How wrong search and sample is: Neller & Luo's section 4, variations and tenures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sleuth.inference.methods import Table
 from sleuth.inference.methods.walksat import VARIATIONS, Search, Variation, rmsd
 from sleuth.inference.problem import Problem
 from sleuth.lab import states
-from sleuth.lab.experiment import Experiment, Result, Results
+from sleuth.lab.experiment import Experiment, Result
 from sleuth.lab.rmsd_report import report
 from sleuth.language import N_
 
@@ -55,10 +55,8 @@ def work(parameters: Parameters, unit: str) -> Result:
 
 
 def _states(parameters: Parameters, seed: int, players: int) -> Iterator[tuple[Problem, Tally, float]]:
-    """From the shortest proof of the case backwards, while the deals can be counted; and the time to do so."""
-    finished = states.game(seed, players)
-    proof = states.minimal(states.winners_view(finished), states.envelope_of(finished))
-    for record in states.backwards(proof):
+    """From the minimal proof backwards, while there are not too many deals; and the time of counting."""
+    for record in states.backwards(states.minimal_proof(states.game(seed, players))):
         known = states.problem(record.view())
         started = process_time()
         tally = count(known)

@@ -63,7 +63,7 @@ def fingerprint(name: str, parameters: DataclassInstance) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The finished units in a file; lines of other runs are left alone, and a torn last line is not counted."""
+    """The finished units in a file; lines of other runs are left alone, a torn line is not counted."""
 
     path: Path
     run: str

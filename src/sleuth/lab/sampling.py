@@ -59,8 +59,7 @@ def work(parameters: Parameters, unit: str) -> Result:
 
 
 def _problems(parameters: Parameters, seed: int, players: int) -> list[Problem]:
-    finished = states.game(seed, players)
-    proof = states.minimal(states.winners_view(finished), states.envelope_of(finished))
+    proof = states.minimal_proof(states.game(seed, players))
     problems = [states.problem(record.view()) for record in states.backwards(proof)]
     deals = [count(problem).deals for problem in problems]
     return [problems[next(i for i, n in enumerate(deals) if n >= few)] for few in parameters.fewest]
@@ -106,7 +105,9 @@ def _cmsgen(problem: Problem, draws: int, seed: int) -> Estimate:
     try:
         from pycmsgen import Solver
     except ImportError:
-        raise BadSetup(N_("This experiment needs CMSGen: install it with pip install 'sleuth[lab]'.")) from None
+        raise BadSetup(
+            N_("This experiment needs CMSGen: install it with pip install 'sleuth[lab]'.")
+        ) from None
     encoding = encode(problem)
     cells = encoding.cards * encoding.places
     started = process_time()
@@ -159,11 +160,12 @@ def report(parameters: Parameters, results: Results) -> Report:
 
 
 _QUESTION = (
-    "Neller and Luo ask how good their samples are, and name two wishes: better estimates, and bounds on their "
-    "error. A sampler can fail in two ways: it may prefer some deals (bias), and its samples may hang together.",
-    "We let every sampler estimate all open cells many times and compare with the exact table. The *worth* of a "
-    "run is the number of independent, fair deals whose mean squared error would be the same: the effective "
-    "sample size, bias included.",
+    "Neller and Luo ask how good their samples are, and name two wishes: better estimates, and bounds on "
+    "their error. A sampler can fail in two ways: it may prefer some deals (bias), and its samples may "
+    "hang together.",
+    "We let every sampler estimate all open cells many times and compare with the exact table. The *worth* "
+    "of a run is the number of independent, fair deals whose mean squared error would be the same: the "
+    "effective sample size, bias included.",
 )
 _HEAD = (
     "sampler",
@@ -175,15 +177,17 @@ _HEAD = (
     "total variation of a card's place",
 )
 _FIGURE = (
-    "The worth of one run on each state, against the number of deals. Where there are few deals, a walk that drops "
-    "duplicates, (d) or (e), nearly lists them all; where there are many, all walks keep their bias. The exact "
-    "sampler's worth is always the number of deals that it draws."
+    "The worth of one run on each state, against the number of deals. Where there are few deals, a walk "
+    "that drops duplicates, (d) or (e), nearly lists them all; where there are many, all walks keep their "
+    "bias. The exact sampler's worth is always the number of deals that it draws."
 )
 
 
 def _grid(name: str, group: Sequence[Any], border: int) -> Grid:
     word = "Fewer" if name == "few" else "More"
-    caption = f"{word} than {border:,} deals: means over {len(group)} states (worth and times: geometric means)"
+    caption = (
+        f"{word} than {border:,} deals: means over {len(group)} states (worth and times: geometric means)"
+    )
     return Grid(name, caption, _HEAD, [_row(group, sampler) for sampler in group[0]["samplers"]], 4)
 
 
@@ -191,10 +195,10 @@ def _lead(grid: Grid) -> str:
     by_name = {str(row[0]): [float(value or 0) for value in row[1:]] for row in grid.rows}
     ours, best, cms = by_name["sleuth, exact sampler"], by_name["WalkSAT e"], by_name["CMSGen"]
     return (
-        f"Where there are many deals, a sample of the paper's best walk, (e), is worth {best[2]:.2f} independent "
-        f"deals and one of CMSGen {cms[2]:.2f}: both prefer some deals, and more samples do not help against that. "
-        f"A deal of our exact sampler is worth one ({ours[2]:.2f} measured), and a CPU second of it "
-        f"{ours[3] / best[3]:,.1f} times as much as one of (e)."
+        f"Where there are many deals, a sample of the paper's best walk, (e), is worth {best[2]:.2f} "
+        f"independent deals and one of CMSGen {cms[2]:.2f}: both prefer some deals, and more samples do not "
+        f"help against that. A deal of our exact sampler is worth one ({ours[2]:.2f} measured), and a CPU "
+        f"second of it {ours[3] / best[3]:,.1f} times as much as one of (e)."
     )
 
 
@@ -214,12 +218,13 @@ def _reading(parameters: Parameters, found: Sequence[Any]) -> tuple[str, ...]:
     deals = sorted(state["deals"] for state in found)
     return (
         f"{len(found)} states with {deals[0]:,} to {deals[-1]:,} deals (median {deals[len(deals) // 2]:,}); "
-        f"{parameters.runs} runs of every sampler on each. Walks have {parameters.iterations:,} steps; the exact "
-        f"sampler and CMSGen draw {parameters.draws:,} deals. Drawing more costs the exact sampler next to nothing.",
-        "The last two columns are of the mean of all runs, so chance has mostly gone from them; the exact sampler's "
-        "row shows how much of it is left.",
-        "CMSGen works on the DIMACS formula that sleuth exports, with cardinalities as circuits. It promises only "
-        "to be nearly uniform, and its worth shows what that means for deals of cards.",
+        f"{parameters.runs} runs of every sampler on each. Walks have {parameters.iterations:,} steps; the "
+        f"exact sampler and CMSGen draw {parameters.draws:,} deals. Drawing more costs the exact sampler "
+        "next to nothing.",
+        "The last two columns are of the mean of all runs, so chance has mostly gone from them; the exact "
+        "sampler's row shows how much of it is left.",
+        "CMSGen works on the DIMACS formula that sleuth exports, with cardinalities as circuits. It "
+        "promises only to be nearly uniform, and its worth shows what that means for deals of cards.",
     )
 
 
@@ -229,7 +234,9 @@ def _draw(canvas: Any, found: Sequence[Any]) -> None:
     for name in ("WalkSAT base", "WalkSAT a", "WalkSAT d", "WalkSAT e", "CMSGen", "sleuth, exact sampler"):
         worth = [state["samplers"][name]["worth"] for state in found]
         axes.plot(deals, worth, "o", markersize=3.5, alpha=0.8, label=name)
-    axes.set(xscale="log", yscale="log", xlabel="deals that fit", ylabel="independent deals that a run is worth")
+    axes.set(
+        xscale="log", yscale="log", xlabel="deals that fit", ylabel="independent deals that a run is worth"
+    )
     axes.legend(fontsize=8, ncols=2)
 
 

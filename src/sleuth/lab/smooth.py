@@ -9,7 +9,7 @@ Floats = NDArray[np.float64]
 
 
 def loess(x: Floats, y: Floats, at: Floats, span: float = 0.75) -> Floats:
-    """At each point of `at` the parabola through the nearest `span` of the points, the near ones counting most.
+    """At each point of `at`, a parabola through the nearest `span` of the points, the near ones most.
 
     Span, degree and the tricube weights are the defaults of R's loess, which the paper used through ggplot2.
     """

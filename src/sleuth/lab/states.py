@@ -1,8 +1,8 @@
-"""States to experiment on: games between note-taking players, and what their winner knew (Neller & Luo, 4.1)."""
+"""States to experiment on: games of note-taking players, and what the winner knew (Neller & Luo, 4.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -38,23 +38,18 @@ def questions(record: Record) -> tuple[Entry, ...]:
 
 
 def with_questions(record: Record, kept: Sequence[Entry]) -> Record:
-    """The record with no other questions than these, and nothing that happened beside them but the deal."""
-    before = [e for e in record.standing if not isinstance(e.events[0], Suggested)]
-    deal = before[: len(before) - sum(entry.number > kept[0].number for entry in before) if kept else None]
-    return Record(record.setup, Log(event for entry in (*deal, *kept) for event in entry.events))
+    """The record with these entries only, numbered anew."""
+    return Record(record.setup, Log(event for entry in kept for event in entry.events))
 
 
 def winners_view(finished: Game) -> Record:
-    """The winner's record of a finished game: their hand and all questions, as they saw them."""
+    """The winner's record of a finished game: their hand in its header, then all questions."""
     assert finished.outcome is not None
-    assert finished.outcome.winner is not None
-    mine = finished.record.redacted(finished.outcome.winner)
-    return with_questions(mine, questions(mine))
-
-
-def envelope_of(finished: Game) -> tuple[Card, ...]:
-    """What was in the envelope."""
-    return finished.deal.envelope
+    seat = finished.outcome.winner
+    assert seat is not None
+    mine = finished.record.redacted(seat)
+    header = replace(mine.setup, hand=tuple(sorted(finished.deal.hands[seat])))
+    return with_questions(replace(mine, setup=header), questions(mine))
 
 
 def problem(view: View) -> Problem:
@@ -68,8 +63,8 @@ def proves(record: Record, envelope: tuple[Card, ...]) -> bool:
     return not satisfiable(replace(known, excluded=(*known.excluded, mask_of(envelope))))
 
 
-def minimal(record: Record, envelope: tuple[Card, ...], rng: Random | None = None) -> Record:
-    """A proof of the case from which no question can be left out; which one depends on the order of trying.
+def minimal(record: Record, solved: Callable[[Record], bool], rng: Random | None = None) -> Record:
+    """The record with so few questions that it is solved, but not without any one of them.
 
     Questions are tried from the first on, or in any order if there is chance to choose it.
     """
@@ -77,9 +72,15 @@ def minimal(record: Record, envelope: tuple[Card, ...], rng: Random | None = Non
     order = list(kept) if rng is None else rng.sample(kept, len(kept))
     for entry in order:
         fewer = [other for other in kept if other is not entry]
-        if proves(with_questions(record, fewer), envelope):
+        if solved(with_questions(record, fewer)):
             kept = fewer
     return with_questions(record, kept)
+
+
+def minimal_proof(finished: Game) -> Record:
+    """What the winner of a game needed to know (Neller & Luo, section 4.1)."""
+    envelope = finished.deal.envelope
+    return minimal(winners_view(finished), lambda record: proves(record, envelope))
 
 
 def backwards(record: Record) -> Iterator[Record]:

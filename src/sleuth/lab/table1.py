@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -124,15 +124,17 @@ def report(parameters: Parameters, results: Results) -> Report:
 
 
 _QUESTION = (
-    "Section 4.3 of Neller and Luo's “Mixed logical and probabilistic reasoning in the game of Clue” prints one "
-    "position three times: with exact probabilities, (b), and as estimated by two search-and-sample algorithms, "
-    "(c) and (d). Ten questions have been seen by Mustard, eleven cards are open.",
+    "Section 4.3 of Neller and Luo's “Mixed logical and probabilistic reasoning in the game of Clue” "
+    "prints one position three times: with exact probabilities, (b), and as estimated by two "
+    "search-and-sample algorithms, (c) and (d). Ten questions have been seen by Mustard, eleven cards are "
+    "open.",
     "We count all deals exactly, and let our own Algorithms 1 and 2 walk the same 100,000 steps. "
     "“O” is certainly here, “X” certainly not.",
 )
 _FIGURE = (
-    "Errors of all open cells: what the paper printed (one run, two decimals) and the mean of our runs. The mean "
-    "does not shrink with more runs: what is left is bias, and the same cells are wrong in print and here."
+    "Errors of all open cells: what the paper printed (one run, two decimals) and the mean of our runs. "
+    "The mean does not shrink with more runs: what is left is bias, and the same cells are wrong in print "
+    "and here."
 )
 _ERROR_HEAD = ("measure", "Algorithm 1, ours", "in print", "Algorithm 2, ours", "in print ")
 
@@ -176,12 +178,14 @@ def _errors(exact: Table, ours: Mapping[str, Table], theirs: Mapping[str, Table]
     row = printed("b").rows.index("wh")
     white = np.zeros_like(open_cells)
     white[row] = open_cells[row]
-    measures = {
+    peacock = np.zeros_like(open_cells)
+    peacock[:, 4] = open_cells[:, 4]
+    measures: dict[str, Callable[[Table], float]] = {
         "root mean square, open cells": lambda e: float(np.sqrt((e[open_cells] ** 2).mean())),
         "largest, open cells": lambda e: float(np.abs(e[open_cells]).max()),
         "White row, root mean square": lambda e: float(np.sqrt((e[white] ** 2).mean())),
         "White row, largest": lambda e: float(np.abs(e[white]).max()),
-        "Peacock column, largest": lambda e: float(np.abs(e[:, 4]).max()),
+        "Peacock column, largest": lambda e: float(np.abs(e[peacock]).max()),
     }
     tables = [table for name in ALGORITHMS for table in (ours[name], theirs[name])]
     return [[name, *(measure(table - exact) for table in tables)] for name, measure in measures.items()]
@@ -197,8 +201,9 @@ def _reading(parameters: Parameters, results: Results) -> tuple[str, ...]:
         for name in ALGORITHMS
     )
     return (
-        f"Ours is the mean of {parameters.runs} runs of {parameters.iterations:,} steps each ({found}), so chance "
-        "is nearly gone and what remains is the bias of the walk. The print is one run rounded to two decimals.",
+        f"Ours is the mean of {parameters.runs} runs of {parameters.iterations:,} steps each ({found}), so "
+        "chance is nearly gone and what remains is the bias of the walk. The print is one run rounded to "
+        "two decimals.",
         f"Misprints put right before comparing: {slips}. A row must add up to 1.",
     )
 
@@ -208,7 +213,11 @@ def _cells(exact: Table, ours: Mapping[str, Table], results: Results) -> Grid:
     paper, scatter = printed("b"), {n: in_print_order(np.array(results[n]["scatter"])) for n in ALGORITHMS}
     rows = []
     for i, k in np.argwhere((exact > 0) & (exact < 1)):
-        row: list[Any] = [f"{paper.rows[i]} in {paper.columns[k]}", float(exact[i, k]), float(paper.table[i, k])]
+        row: list[Any] = [
+            f"{paper.rows[i]} in {paper.columns[k]}",
+            float(exact[i, k]),
+            float(paper.table[i, k]),
+        ]
         for name, (table, _) in ALGORITHMS.items():
             mean = float(ours[name][i, k])
             row += [mean, float(scatter[name][i, k]), float(printed(table).table[i, k])]

@@ -1,0 +1,1 @@
+"""Things to print: pages drawn once, written as PDF, SVG or HTML."""
