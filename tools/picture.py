@@ -28,8 +28,8 @@ def draw() -> str:
     console = Console(width=112, record=True, file=io.StringIO(), theme=Theme(STYLES), force_terminal=True)
     console.print(picture(told.view, "en", console.width))
     console.print(Text(""), title(told, record.setup, "en"), sep="\n")
-    for line in words(told, "en"):
-        console.print(line)
+    for number, text in words(told, "en"):
+        console.print(Text(number, "quiet") + text)
     svg = console.export_svg(title="sleuth replay friday.case --seat Anna --step", unique_id="sleuth")
     # A picture needs no font from elsewhere: the reader's own typewriter letters will do.
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL).replace("Fira Code", "monospace")

@@ -66,7 +66,7 @@ def _table(terminal: Terminal) -> Table:
 
 
 def _players(edition: Edition) -> str:
-    return f"{edition.players[0]}-{edition.players[-1]}"
+    return f"{edition.players[0]}–{edition.players[-1]}"
 
 
 @command(group, "show", SHOW, SHOW_EXAMPLES)
@@ -80,13 +80,14 @@ def show(ctx: typer.Context, name: Name) -> None:
     terminal.print("")
     for line in edition_board(edition, terminal.lang):
         terminal.print(line)
-    terminal.print("")
+    if edition.board is not None:
+        terminal.print("")
     terminal.print(_cards(terminal, edition))
     for title, lines in _sections(terminal, edition):
         terminal.print("")
         terminal.print(title, style="accent")
         for text in lines:
-            terminal.print(text)
+            terminal.hang("  ", text)
 
 
 def _heading(terminal: Terminal, edition: Edition) -> str:
@@ -120,12 +121,12 @@ def _sections(terminal: Terminal, edition: Edition) -> Iterator[tuple[str, list[
     lang = terminal.lang
     if edition.bonus:
         yield terminal.say(N_("Bonus cards")), [_bonus(edition, i, lang) for i in range(len(edition.bonus))]
-    yield terminal.say(N_("Rules")), [Text(f"  {rule}") for rule in describe_rules(edition.rules, lang)]
+    yield terminal.say(N_("Rules")), [Text(rule) for rule in describe_rules(edition.rules, lang)]
     for n in edition.overrides:
         changes = describe_changes(edition.rules_for(n), edition.rules, lang)
-        yield terminal.say(N_("With {n} players"), n=n), [Text(f"  {rule}") for rule in changes]
+        yield terminal.say(N_("With {n} players"), n=n), [Text(rule) for rule in changes]
     if edition.notes:
-        notes = [Text(f"  {note}", "unverified") for note in edition.notes_in(lang)]
+        notes = [Text(note, "unverified") for note in edition.notes_in(lang)]
         yield terminal.say(N_("Not known for certain")), notes
 
 
@@ -134,7 +135,7 @@ def _bonus(edition: Edition, index: int, lang: str) -> Text:
 
     card = edition.bonus[index]
     name, text = edition.bonus_name(card.id, lang), edition.bonus_text(card.id, lang)
-    line = Text.assemble(f"  {card.copies} × ", (name, "title"), f": {text}")
+    line = Text.assemble(f"{card.copies} × ", (name, "title"), f": {text}")
     return line if card.verified else line.append(UNVERIFIED, "unverified")
 
 

@@ -43,15 +43,14 @@ def title(turn: Turn, setup: Setup, lang: str) -> Text:
     return Text(text, "title")
 
 
-def words(turn: Turn, lang: str) -> Iterator[Text]:
-    """What was told, an entry a line."""
+def words(turn: Turn, lang: str) -> Iterator[tuple[str, Text]]:
+    """What was told: the number of each entry, and the entry in words."""
     setup, you = turn.view.record.setup, turn.view.seat
     for entry in turn.entries:
-        text = describe_entry(entry.events, setup, lang, you)
-        yield Text.assemble((f"{entry.number:4}  ", "quiet"), text)
+        yield f"{entry.number:4}  ", Text(describe_entry(entry.events, setup, lang, you))
     outcome = turn.view.scene.outcome if turn.view.scene else None
     if outcome is not None:
-        yield Text("      " + describe_outcome(outcome, setup, lang, you), "accent")
+        yield " " * 6, Text(describe_outcome(outcome, setup, lang, you), "accent")
 
 
 def picture(view: View, lang: str, width: int) -> RenderableType:

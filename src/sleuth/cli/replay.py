@@ -89,8 +89,8 @@ def show_words(terminal: Terminal, turn: Turn) -> None:
     from sleuth.cli.frame import title, words
 
     terminal.print(title(turn, turn.view.record.setup, terminal.lang))
-    for line in words(turn, terminal.lang):
-        terminal.print(line)
+    for number, text in words(turn, terminal.lang):
+        terminal.hang(number, text)
 
 
 def _page_through(terminal: Terminal, chapters: Sequence[Turn], *, brief: bool) -> None:

@@ -19,6 +19,7 @@ from sleuth.language import LANGUAGES, N_, say
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.text import Text
 
 STYLES = {
     "accent": "yellow",
@@ -56,6 +57,20 @@ class Terminal:
             self.out.print(thing, style=style, soft_wrap=_is_line(thing))
         else:
             self.write(self.rendered(thing, style))
+
+    def hang(self, sign: str, text: Text) -> None:
+        """A sign and a text beside it, which on a terminal is broken between words and keeps its margin."""
+        from rich.table import Table
+        from rich.text import Text
+
+        if not self.out.is_terminal:
+            self.print(Text(sign) + text)
+            return
+        row = Table.grid()
+        row.add_column(width=len(sign))
+        row.add_column()
+        row.add_row(Text(sign, "quiet"), text)
+        self.out.print(row)
 
     def rendered(self, thing: RenderableType, style: str = "") -> str:
         """A coloured thing as text, without the blanks at the ends of its lines."""
