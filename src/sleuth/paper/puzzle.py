@@ -35,9 +35,7 @@ def story(puzzle: Puzzle, lang: str) -> list[str]:
     assert me is not None
     mine = listed((edition.card_name(card, lang) for card in setup.hand or ()), lang)
     sizes = [
-        say_many(
-            lang, N_("{name} {n} card"), N_("{name} {n} cards"), setup.hands[seat], name=setup.players[seat]
-        )
+        say_many(lang, "{name} {n} card", "{name} {n} cards", setup.hands[seat], name=setup.players[seat])
         for seat in setup.seats
         if seat != me
     ]

@@ -119,7 +119,7 @@ def _columns(layout: Layout) -> None:
         if name:
             page.words(x, layout.top - 5.2, name, 8.5, bold=True, align="centre", room=layout.cell - 0.8)
         if not isinstance(place, Place) and sheet.hands:
-            size = say_many(layout.lang, N_("{n} card"), N_("{n} cards"), sheet.hands[place])
+            size = say_many(layout.lang, "{n} card", "{n} cards", sheet.hands[place])
             page.words(x, layout.top - 1.6, size, 5.8, align="centre", colour=QUIET, room=layout.cell - 0.6)
     page.line(MARGIN, layout.top, layout.right, layout.top, 0.5, INK)
 
