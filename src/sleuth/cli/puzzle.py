@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 ABOUT = N_("Make a logic puzzle with exactly one solution, graded by the thinking it takes, with its proof.")
 EXAMPLES = N_(
-    "sleuth puzzle  # one to read here\nsleuth puzzle --players 4 --difficulty hard --seed 3 -o puzzle.pdf "
-    " # one to print; the answer is on its own page\nsleuth puzzle --edition mini --players 3 --difficulty "
-    "easy -o puzzle.html"
+    "sleuth puzzle  # one to read here\n"
+    "sleuth puzzle --players 4 --difficulty hard --seed 3 -o puzzle.pdf  # one to print, the answer apart\n"
+    "sleuth puzzle --edition mini --players 3 --difficulty easy -o puzzle.html"
 )
 Players = Annotated[int, typer.Option("--players", metavar="N", help=N_("How many play."))]
 DifficultyOption = Annotated[

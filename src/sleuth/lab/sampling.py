@@ -21,6 +21,9 @@ from sleuth.lab.report import Figure, Grid, Prose, Report
 from sleuth.lab.rmsd import certain
 from sleuth.language import N_
 
+MOST = 1e7
+"""A walk that has met every deal once has no error at all; its worth is not infinite, but so much."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
@@ -134,7 +137,7 @@ def _worth(runs: Sequence[Estimate], exact: Table) -> dict[str, float]:
     return {
         "samples": float(np.mean([samples for _, samples, _ in found])),
         "seconds": float(np.mean([seconds for _, _, seconds in found])),
-        "worth": round(one_deal / squares, 2),
+        "worth": round(min(one_deal / max(squares, 1e-12), MOST), 2),
         "largest": round(float(np.abs(off).max()), 6),
         "variation": round(float(np.abs(off)[open_cards].sum(axis=1).mean() / 2), 6),
         "rmsd": round(float(np.sqrt(squares)), 6),
