@@ -42,13 +42,15 @@ def seat_of(seat: Seat | None) -> Reader:
 
 def turns(games: Iterable[Game], reader: Reader) -> Iterator[Turn]:
     """The turns of a game whose states are given in order."""
-    told = 0
+    events = entries = 0
     for number, (seat, game) in enumerate(_ends(games)):
         view = reader(game)
-        entries = view.record.entries[told:]
-        told += len(entries)
-        if entries:
-            yield Turn(number, seat, entries, view)
+        # Only what is new is read, so that a long game costs no more a turn than a short one.
+        news = Record(view.record.setup, Log(view.record.events[events:])).entries
+        told = tuple(Entry(entries + entry.number, entry.events) for entry in news)
+        events, entries = len(view.record.events), entries + len(told)
+        if told:
+            yield Turn(number, seat, told, view)
 
 
 def _ends(games: Iterable[Game]) -> Iterator[tuple[Seat | None, Game]]:
