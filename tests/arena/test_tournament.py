@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sleuth.arena import tournament
+from sleuth.arena.results import export, journal
 from sleuth.arena.standings import Standings, ratings
 from sleuth.arena.tournament import Plan, Row, play_deals, run
 from sleuth.errors import BadSetup, UnknownAgent
@@ -94,6 +97,28 @@ def test_the_better_heuristic_beats_the_papers_and_the_random_one() -> None:
 
 def test_a_rating_of_400_points_is_ten_times_the_chance() -> None:
     row = run(replace(PLAN, deals=1))[0]
-    rows = [replace(row, agents=("a", "b"), winner=0)] * 1000 + [replace(row, agents=("a", "b"), winner=1)] * 100
+    rows = [replace(row, agents=("a", "b"), winner=0)] * 1000 + [
+        replace(row, agents=("a", "b"), winner=1)
+    ] * 100
     rating = ratings(rows)
     assert rating["a"] - rating["b"] == pytest.approx(400, abs=3)
+
+
+@pytest.mark.parametrize("ending", ["csv", "sqlite"])
+def test_games_can_be_kept_as_a_table(tmp_path: Path, ending: str) -> None:
+    rows, file = run(PLAN), tmp_path / f"games.{ending}"
+    export(rows, file)
+    if ending == "csv":
+        found = [tuple(line.values()) for line in csv.DictReader(file.open(newline=""))]
+        assert [line[0] for line in found] == [str(row.game) for row in rows]
+    else:
+        found = (
+            sqlite3.connect(file).execute("select game, winner, turns from games order by game").fetchall()
+        )
+        assert found == [(row.game, row.winner, row.turns) for row in rows]
+
+
+def test_a_table_is_written_beside_a_journal_that_can_be_resumed() -> None:
+    assert journal(Path("games.csv")) == Path("games.jsonl")
+    assert journal(Path("games.jsonl")) == Path("games.jsonl")
+    assert journal(None) is None

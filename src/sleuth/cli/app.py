@@ -30,6 +30,7 @@ EXAMPLES = N_(
 )
 COMMANDS = (
     "solve", "advise", "explain", "repair", "sample", "play", "replay", "check", "editions", "serve", "lab",
+    "worksheet", "puzzle", "tournament", "contest",
 )  # fmt: skip
 """Each is a module beside this one, with a function of its own name, or with a `group` of commands."""
 

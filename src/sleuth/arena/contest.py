@@ -1,0 +1,156 @@
+"""The Speed Clue contest's messages, and a mind that answers them with one of our agents."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Literal, TypeAlias
+
+from sleuth.actions import Accuse, EndTurn, Group, Menu, Show, Suggest
+from sleuth.agents.base import Agent
+from sleuth.agents.notes import Notes
+from sleuth.agents.policy import Keep
+from sleuth.arena.match import NAMES
+from sleuth.arena.swift import boardless
+from sleuth.cards import Card, CardSet, Seat
+from sleuth.choices import offers
+from sleuth.edition import Edition
+from sleuth.errors import SleuthError
+from sleuth.events import Accused, Event, Passed, Showed, Suggested
+from sleuth.language import N_
+from sleuth.record import Record
+from sleuth.scene import Phase, Scene
+from sleuth.view import View
+
+Framing: TypeAlias = Literal["buffer", "line"]
+"""One message a send, as the Java programs do it, or one message a line."""
+
+ABBREVIATIONS = "Sc Mu Wh Gr Pe Pl Ca Kn Pi Re Ro Wr Ba Bi Co Di Ha Ki Li Lo St"
+WORDS = tuple(map(str, ABBREVIATIONS.split()))
+"""The contest's abbreviations in the order of our deck; “Ro” is the rope, rooms and weapons never mix."""
+
+
+class Foul(SleuthError):
+    """A message that the contest's rules do not allow."""
+
+    code = "contest/foul"
+
+
+def word(card: Card) -> str:
+    """A card as the contest writes it."""
+    return WORDS[card]
+
+
+def card_of(text: str) -> Card:
+    """The card that a word means."""
+    for card, known in enumerate(WORDS):
+        if known.lower() == text.lower():
+            return card
+    raise Foul(N_("“{word}” is no card."), word=text[:20])
+
+
+def cards_of(words: list[str]) -> tuple[Card, ...]:
+    """Three cards, one of each category, in the deck's order."""
+    cards = tuple(sorted(card_of(text) for text in words))
+    if len(cards) != 3 or [card // 6 if card < 12 else 2 for card in cards] != [0, 1, 2]:
+        raise Foul(N_("“{words}” is not a suspect, a weapon and a room."), words=" ".join(words)[:60])
+    return cards
+
+
+class Mind:
+    """Plays contest games: give it the server's messages, and it says what to answer."""
+
+    def __init__(self, agent: Agent, seed: int = 0) -> None:
+        self.agent, self.rng = agent, Random(seed)
+        self.edition = Edition.load("classic")
+        self.me: Seat = 0
+        self.hand = CardSet()
+        self.record: Record | None = None
+        self.asked: set[tuple[Card, ...]] = set()
+
+    def answer(self, message: str) -> str:
+        """What to send back."""
+        verb, *words = message.split() or [""]
+        match verb.lower(), words:
+            case "reset", [players, me, *cards]:
+                self._reset(int(players), int(me), cards)
+                return "ok"
+            case "suggest", []:
+                return "suggest " + " ".join(map(word, self._suggest()))
+            case "disprove", [asker, *cards]:
+                return f"show {word(self._show(int(asker), cards_of(cards)))}"
+            case "suggestion", [asker, a, b, c, shower, *card]:
+                self._hear(self._answered(int(asker), cards_of([a, b, c]), shower, card))
+                return "ok"
+            case "accuse", []:
+                verdict = self._accuse()
+                return "-" if verdict is None else "accuse " + " ".join(map(word, verdict))
+            case "accusation", [accuser, a, b, c, sign]:
+                self._hear([Accused(int(accuser), cards_of([a, b, c]), sign == "+")])
+                return "ok"
+            case "done", _:
+                return "dead"
+        raise Foul(N_("“{message}” is no message of the contest."), message=message[:60])
+
+    def _reset(self, players: int, me: Seat, cards: list[str]) -> None:
+        self.me, self.asked = me, set()
+        self.hand = CardSet.of(map(card_of, cards))
+        names, rules = NAMES[:players], boardless(self.edition, players)
+        self.record = Record.new(self.edition, names, rules=rules, me=names[me], hand=tuple(self.hand))
+
+    def _hear(self, events: list[Event]) -> None:
+        assert self.record is not None
+        self.record = self.record.append_unchecked(*events)
+
+    def _answered(self, asker: Seat, cards: tuple[Card, ...], shower: str, card: list[str]) -> list[Event]:
+        assert self.record is not None
+        events: list[Event] = [Suggested(asker, cards)]
+        for seat in self.record.setup.left_of(asker):
+            if shower != "-" and seat == int(shower):
+                events.append(Showed(seat, card_of(card[0]) if card else None, asker))
+                break
+            events.append(Passed(seat))
+        return events
+
+    def _suggest(self) -> tuple[Card, ...]:
+        view = self._view(Phase.START, self.me)
+        # The contest forbids asking the same twice.
+        fresh = [a for a in view.menu if isinstance(a, Suggest) and a.cards not in self.asked]
+        view = self._with(view, Menu((Group(fresh),)))
+        action = self.agent.choose(view, self.rng)
+        assert isinstance(action, Suggest)
+        self.asked.add(action.cards)
+        return action.cards
+
+    def _show(self, asker: Seat, cards: tuple[Card, ...]) -> Card:
+        assert self.record is not None
+        question = Suggested(asker, cards)
+        order = self.record.setup.left_of(asker)
+        before = [Passed(seat) for seat in order[: order.index(self.me)]]
+        view = self._view(Phase.ANSWER, asker, question, [question, *before])
+        action = self.agent.choose(view, self.rng)
+        assert isinstance(action, Show)
+        return action.card
+
+    def _accuse(self) -> tuple[Card, ...] | None:
+        view = self._view(Phase.AFTER, self.me)
+        proved = Notes.of(view, Keep.ALL).solution
+        if proved is not None:
+            return proved
+        # The contest forbids accusing a card of one's own.
+        other = [a for a in view.menu if isinstance(a, Accuse) and not self.hand & set(a.cards)]
+        view = self._with(view, Menu((Group(other), Group((EndTurn(),)))))
+        action = self.agent.choose(view, self.rng)
+        return action.cards if isinstance(action, Accuse) else None
+
+    def _view(
+        self, phase: Phase, turn: Seat, question: Suggested | None = None, more: list[Event] | None = None
+    ) -> View:
+        assert self.record is not None
+        record = self.record.append_unchecked(*(more or []))
+        wrong = {e.seat for e in record.events if isinstance(e, Accused) and not e.right}
+        scene = Scene(turn, self.me, phase, out=frozenset(wrong), question=question)
+        menu = Menu(offers(record.setup, scene, self.hand))
+        return View(record, self.me, self.hand, scene, menu)
+
+    def _with(self, view: View, menu: Menu) -> View:
+        return View(view.record, view.seat, view.hand, view.scene, menu)

@@ -1,0 +1,108 @@
+"""`sleuth contest`: play in the Speed Clue contest, or hold one."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from typing import Annotated
+
+import typer
+
+from sleuth.cli.errors import BadUsage
+from sleuth.cli.help import SETTINGS, Group, command
+from sleuth.cli.options import Json
+from sleuth.cli.terminal import Terminal
+from sleuth.language import N_
+
+ABOUT = N_("The Speed Clue contest: programs in any language play each other.")
+JOIN = N_("Play as an entry: connect to the server on this machine and answer until it is done.")
+JOIN_EXAMPLES = N_("sleuth contest join player1 4242 --agent detective")
+SERVE = N_("Start programs, let them play each other in every seating, and report the standings.")
+SERVE_EXAMPLES = N_(
+    "sleuth contest serve --games 100 --program 'sleuth contest join --agent fox' "
+    "--program 'sleuth contest join --agent detective' --program './entry.sh'"
+)
+
+group = typer.Typer(cls=Group, context_settings=SETTINGS, help=ABOUT)
+Identifier = Annotated[str, typer.Argument(metavar="IDENTIFIER", help=N_("The name the server gave."))]
+Port = Annotated[int, typer.Argument(metavar="PORT", help=N_("The server's port on this machine."))]
+AgentName = Annotated[str, typer.Option("--agent", metavar="NAME", help=N_("Which of our agents plays."))]
+FramingName = Annotated[
+    str,
+    typer.Option("--framing", metavar="buffer|line", help=N_("How messages end; replies follow the server.")),
+]
+ServePort = Annotated[
+    int, typer.Option("--port", metavar="P", help=N_("The port to listen on; any free one by default."))
+]
+Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help=N_("How many games."))]
+Programs = Annotated[
+    list[str],
+    typer.Option(
+        "--program", metavar="COMMAND", help=N_("A program; IDENTIFIER and PORT are added. Three to six.")
+    ),
+]
+Seconds = Annotated[
+    float, typer.Option("--seconds", metavar="S", help=N_("How long a program may think about one message."))
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help=N_("The same number, the same deals."))]
+
+
+@command(group, "join", JOIN, JOIN_EXAMPLES)
+def join(
+    identifier: Identifier,
+    port: Port,
+    agent: AgentName = "detective",
+    framing: FramingName = "buffer",
+) -> None:
+    """Play as an entry."""
+    from sleuth.arena.contest_wire import join as play
+
+    if framing not in ("buffer", "line"):
+        raise BadUsage(N_("“--framing” can be buffer or line."))
+    play(identifier, port, agent, framing="line" if framing == "line" else "buffer")
+
+
+@command(group, "serve", SERVE, SERVE_EXAMPLES)
+def serve(
+    ctx: typer.Context,
+    program: Programs,
+    port: ServePort = 0,
+    games: Games = 100,
+    seconds: Seconds = 10.0,
+    seed: Seed = 1,
+    json: Json = False,
+) -> None:
+    """Hold a contest."""
+    from sleuth.arena.contest_serve import serve as hold
+
+    if not 3 <= len(program) <= 6:
+        raise BadUsage(N_("A contest needs three to six programs."))
+    terminal: Terminal = ctx.obj
+    entries = hold(program, port=port, games=games, seconds=seconds, seed=seed)
+    ranked = sorted(entries, key=lambda entry: (-entry.wins, entry.identifier))
+    if json:
+        found = [
+            {
+                "identifier": entry.identifier,
+                "program": entry.program,
+                "wins": entry.wins,
+                "games": entry.games,
+                "disqualified": None if entry.foul is None else entry.foul.text(terminal.lang),
+            }
+            for entry in ranked
+        ]
+        terminal.write(jsonlib.dumps(found, ensure_ascii=False))
+        return
+    for entry in ranked:
+        line = terminal.say(
+            N_("{name}: {wins} of {games} games · {program}"),
+            name=entry.identifier,
+            wins=entry.wins,
+            games=entry.games,
+            program=entry.program,
+        )
+        foul = (
+            ""
+            if entry.foul is None
+            else terminal.say(N_("Disqualified: it {reason}."), reason=entry.foul.text(terminal.lang))
+        )
+        terminal.print(" ".join(part for part in (line, foul) if part))
