@@ -145,6 +145,8 @@ class Group(Sequence[Action]):
         return frozenset(self.actions)
 
     def __contains__(self, action: object) -> bool:
+        if len(self.actions) < 8:
+            return action in self.actions
         try:
             return action in self._members
         except TypeError:  # an agent's Suggest([1, 8, 14]) cannot be hashed: it is none of these

@@ -30,6 +30,7 @@ from sleuth.edition import BonusCard, Edition
 from sleuth.scene import Phase, Scene, spot_of
 from sleuth.setup import Setup
 
+NOTHING = Group(())
 END, ROLL, PASS, DECLINE, DRAW = (Group((action(),)) for action in (EndTurn, Roll, Pass, Decline, Draw))
 
 REACTIVE = frozenset({"refuse_refute", "spy_on_refutation"})
@@ -52,7 +53,7 @@ def _bonus_cards(edition: Edition) -> dict[str, BonusCard]:
 
 def offers(setup: Setup, scene: Scene, hand: CardSet) -> tuple[Group, ...]:
     """The actions open to the acting seat, who holds `hand`, grouped by kind."""
-    return tuple(group for group in _offers(setup, scene, hand) if len(group))
+    return tuple([group for group in _offers(setup, scene, hand) if group.actions])
 
 
 def _offers(setup: Setup, scene: Scene, hand: CardSet) -> Iterator[Group]:
@@ -146,7 +147,7 @@ def suggestions(setup: Setup, scene: Scene, hand: CardSet) -> Group:
     free = setup.board is None or scene.any_room
     room = None if free else asking_room(setup, scene)
     if room is None and not free:
-        return Group(())
+        return NOTHING
     banned = 0 if setup.rules.own_cards else hand.mask
     return _suggestions(setup.edition, room, banned)
 
@@ -165,14 +166,14 @@ def accusations(setup: Setup, scene: Scene) -> Group:
     """The accusations the seat whose turn it is may make where it stands."""
     rules = setup.rules
     if rules.auto_win != "off":
-        return Group(())
+        return NOTHING
     here = spot_of(setup, scene, scene.turn)
     if here is None or rules.accuse == "anywhere":
         return _accusations(setup.edition, None)
     if rules.accuse == "accused_room":
-        return _accusations(setup.edition, here) if here in setup.edition.cards else Group(())
+        return _accusations(setup.edition, here) if here in setup.edition.cards else NOTHING
     board = setup.board
-    return _accusations(setup.edition, None) if board and here == board.centre else Group(())
+    return _accusations(setup.edition, None) if board and here == board.centre else NOTHING
 
 
 @lru_cache(maxsize=256)
@@ -192,6 +193,8 @@ def _answers(setup: Setup, scene: Scene, hand: CardSet) -> Iterator[Group]:
 
 
 def _plays(setup: Setup, scene: Scene) -> Group:
+    if not scene.kept:
+        return NOTHING
     cards = {card for seat, card in scene.kept if seat == scene.turn}
     return Group([Play(card) for card in sorted(cards) if _playable(setup, scene, bonus_card(setup, card))])
 
@@ -210,6 +213,8 @@ def _playable(setup: Setup, scene: Scene, bonus: BonusCard) -> bool:
 
 def keeps(setup: Setup, scene: Scene, seat: Seat, effect: str) -> str | None:
     """The kept bonus card with this effect, if the seat has one."""
+    if not scene.kept:
+        return None
     mine = (card for owner, card in scene.kept if owner == seat)
     return next((card for card in mine if bonus_card(setup, card).effect == effect), None)
 

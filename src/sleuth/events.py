@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sleuth.board import Spot
@@ -171,12 +171,12 @@ def redact(event: Event, seat: Seat | None) -> Event:
     """The event as `seat` sees it; None is a spectator, who sees what everyone sees."""
     match event:
         case Dealt(holder, cards) if cards is not None and holder != seat:
-            return replace(event, cards=None)
+            return Dealt(holder, None)
         case Showed(shower, card, to) if card is not None and seat not in (shower, to):
-            return replace(event, card=None)
+            return Showed(shower, None, to)
         case Revealed(shower, card, to) if card is not None and to is not None and seat not in (shower, to):
-            return replace(event, card=None)
-        case Peeked(looker, _, card) if card is not None and seat != looker:
-            return replace(event, card=None)
+            return Revealed(shower, None, to)
+        case Peeked(looker, slot, card) if card is not None and seat != looker:
+            return Peeked(looker, slot, None)
         case _:
             return event

@@ -52,7 +52,7 @@ from sleuth.luck import Chance, Luck, pips
 from sleuth.record import Record
 from sleuth.scene import Outcome, Phase, Scene, Why, spot_of
 from sleuth.setup import Setup
-from sleuth.view import View
+from sleuth.view import NO_CHOICE, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ class Game:
     record: Record
     deal: Deal
     scene: Scene
-    redacted: tuple[Record, ...]
-    """The record as each seat sees it, and last as a spectator does."""
+    _seen: tuple[Record, ...] = field(compare=False, repr=False)
+    """The record as each seat saw it when it last looked, and last a spectator."""
     _menu: Menu | None = field(default=None, init=False, compare=False, repr=False)
 
     @classmethod
@@ -104,9 +104,20 @@ class Game:
     def view(self, seat: Seat | None) -> View:
         """Everything `seat` may know, and its choices if it is to act."""
         if seat is None:
-            return View(self.redacted[-1], None, None, self.scene)
-        menu = self.legal_actions() if seat == self.scene.actor else Menu()
-        return View(self.redacted[seat], seat, self.deal.hands[seat], self.scene, menu)
+            return View(self._record_of(None), None, None, self.scene)
+        menu = self.legal_actions() if seat == self.scene.actor else NO_CHOICE
+        return View(self._record_of(seat), seat, self.deal.hands[seat], self.scene, menu)
+
+    def _record_of(self, seat: Seat | None) -> Record:
+        """The record as `seat` sees it, brought up to date."""
+        place = len(self.setup.players) if seat is None else seat
+        mine = self._seen[place]
+        known = len(mine.events)
+        if known < len(self.record.events):
+            mine = mine.append_unchecked(*[redact(event, seat) for event in self.record.events[known:]])
+            seen = (*self._seen[:place], mine, *self._seen[place + 1 :])
+            object.__setattr__(self, "_seen", seen)  # the games that follow need not catch up again
+        return mine
 
     def apply(self, action: Action, rng: Random) -> Game:
         """The game after a legal action of the acting seat."""
@@ -152,18 +163,14 @@ class Game:
 
     # What questions and bonus cards build with, too.
 
-    def tell(self, event: Event) -> Game:
-        """The game with one more event, told to every seat as far as it may know it."""
-        seats: tuple[Seat | None, ...] = (*self.setup.seats, None)
-        redacted = tuple(
-            mine.append_unchecked(redact(event, seat))
-            for mine, seat in zip(self.redacted, seats, strict=True)
-        )
-        return Game(self.record.append_unchecked(event), self.deal, self.scene, redacted)
+    def tell(self, event: Event, **changes: object) -> Game:
+        """The game with one more event, of which each seat will see what it may know, and a changed scene."""
+        scene = self.scene._replace(**changes) if changes else self.scene  # type: ignore[arg-type]
+        return Game(self.record.append_unchecked(event), self.deal, scene, self._seen)
 
     def set(self, **changes: object) -> Game:
         """The game with parts of its scene changed."""
-        return Game(self.record, self.deal, self.scene._replace(**changes), self.redacted)  # type: ignore[arg-type]
+        return Game(self.record, self.deal, self.scene._replace(**changes), self._seen)  # type: ignore[arg-type]
 
     def put(self, seat: Seat, spot: Spot) -> Game:
         """The game with a seat's pawn put on a spot; a room left may be asked about again."""
@@ -192,7 +199,7 @@ class Game:
         """Go to the end of the turn, and on to the next seat if there is nothing left to choose."""
         game = self.set(phase=Phase.AFTER, actor=self.scene.turn, question=None)
         hand = game.deal.hands[game.scene.turn]
-        if any(len(group) for group in after(game.setup, game.scene, hand)):
+        if any(group.actions for group in after(game.setup, game.scene, hand)):
             return game
         return game.end_turn()
 
@@ -241,11 +248,13 @@ class Game:
 
     def _next_turn(self) -> Seat | None:
         """The seat whose turn comes next, if anyone is still in the game."""
-        scene = self.scene
-        order = (*self.setup.left_of(scene.turn), scene.turn)
-        if scene.extra_turn:
-            order = (scene.turn, *order)
-        return next((seat for seat in order if seat not in scene.out), None)
+        turn, out = self.scene.turn, self.scene.out
+        if self.scene.extra_turn and turn not in out:
+            return turn
+        for seat in (*self.setup.left_of(turn), turn):
+            if seat not in out:
+                return seat
+        return None
 
     def _done(self) -> Game:
         """The turn ended by choice; the record says so where nothing else in it would tell."""

@@ -19,7 +19,7 @@ def suggest(game: Game, cards: tuple[Card, ...]) -> Game:
     question = Suggested(game.scene.turn, cards)
     # A second question that a card allowed is not used up by the first.
     again = game.scene.again and game.scene.phase is not Phase.AFTER
-    game = game.tell(question).set(question=question, again=again, any_room=False)
+    game = game.tell(question, question=question, again=again, any_room=False)
     if game.setup.board is not None:
         game = _bring(game, cards)
     return go_round(game, question.seat)
@@ -64,12 +64,12 @@ def go_round(game: Game, last: Seat) -> Game:
     """Go on from the seat after `last`: whoever has nothing passes, whoever can show must choose."""
     question = game.scene.question
     assert question is not None
-    asked = CardSet.of(question.cards)
+    asked = CardSet.of(question.cards).mask
     order = game.setup.left_of(question.seat)
     start = 0 if last == question.seat else order.index(last) + 1
     for seat in order[start:]:
         excused = effects.may_decline(game, seat)
-        if excused or game.deal.hands[seat].mask & asked.mask:
+        if excused or game.deal.hands[seat].mask & asked:
             return game.set(phase=Phase.ANSWER, actor=seat)
         game = game.tell(Passed(seat))
     return _unanswered(game)
@@ -87,7 +87,7 @@ def show(game: Game, card: Card) -> Game:
     """The acting seat shows a card to the one who asked, and to whoever keeps a spyglass."""
     shower, asker = game.scene.actor, game.scene.turn
     game = game.tell(Showed(shower, card, asker))
-    for spy in game.setup.left_of(asker):
+    for spy in game.setup.left_of(asker) if game.scene.kept else ():
         kept = effects.keeps_spyglass(game, spy)
         if spy != shower and kept is not None:
             game = effects.discard(game, spy, kept)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from operator import is_not
 from typing import Generic, Self, TypeVar, overload
 
 from sleuth.cards import Card, CardSet, Seat
@@ -27,16 +28,19 @@ class Log(Sequence[T], Generic[T]):
         self._items = list(items)
         self._length = len(self._items)
 
-    def plus(self, item: T) -> Log[T]:
-        """This log and one more item; appending to the newest log costs no copy."""
-        items, length = self._items, self._length
-        if len(items) == length:
-            items.append(item)
+    def plus(self, *items: T) -> Log[T]:
+        """This log and more items; appending to the newest log costs no copy."""
+        if not items:
+            return self
+        shared, length = self._items, self._length
+        if len(shared) == length:
+            shared.extend(items)
+        end = length + len(items)
         # Another branch, or another thread, may have appended to the shared list first: then this one copies.
-        if items[length] is not item:
-            items = [*items[:length], item]
+        if len(shared) < end or any(map(is_not, shared[length:end], items)):
+            shared = [*shared[:length], *items]
         longer: Log[T] = Log.__new__(Log)
-        longer._items, longer._length = items, length + 1
+        longer._items, longer._length = shared, end
         return longer
 
     @overload
@@ -46,7 +50,9 @@ class Log(Sequence[T], Generic[T]):
     def __getitem__(self, index: int | slice) -> T | Sequence[T]:
         if isinstance(index, slice):
             start, stop, step = index.indices(self._length)
-            return [self._items[i] for i in range(start, stop, step)]
+            return (
+                self._items[start:stop] if step == 1 else [self._items[i] for i in range(start, stop, step)]
+            )
         if not -self._length <= index < self._length:
             raise IndexError(index)
         return self._items[index % self._length]
@@ -154,10 +160,7 @@ class Record:
 
     def append_unchecked(self, *events: Event) -> Self:
         """This record with events whose legality the caller vouches for."""
-        log = self.events
-        for event in events:
-            log = log.plus(event)
-        return type(self)(self.setup, log)
+        return type(self)(self.setup, self.events.plus(*events))
 
     def strike(self, entry: int) -> Self:
         """This record with entry `entry` marked as a mistake; striking that correction restores it."""
@@ -182,7 +185,8 @@ class Record:
         """
         who = self.setup.seat(seat) if isinstance(seat, str) else seat
         who = self.setup.me if who is None else who
-        record = self.redacted(who)
+        # Whoever keeps a notebook knows what they wrote down, however they came to know it.
+        record = self if who is not None and who == self.setup.me else self.redacted(who)
         if hand is not None:
             record = replace(record, setup=replace(record.setup, hand=tuple(sorted(hand))))
         return View(record, who, record._own_hand())

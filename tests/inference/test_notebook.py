@@ -156,7 +156,7 @@ def test_an_independent_model_counter_agrees_on_the_text_of_a_case_file(seed: in
 def test_an_independent_model_counter_agrees_on_the_larger_editions(seed: int) -> None:
     name = ("discover-the-secrets", "three-investigators", "night-train", "master-detective")[seed % 4]
     game = played(random_table(Random(seed), [name]), seed, accuse=0.02, steps=150)
-    view = sl.loads(sl.dumps(game.redacted[seed % len(game.setup.players)])).view()
+    view = sl.loads(sl.dumps(game.view(seed % len(game.setup.players)).record)).view()
     assert infer(view).deals == count_with_pysdd(view)
 
 

@@ -81,7 +81,8 @@ def real_text(rng: Random) -> str:
     """The text of a game, whole or as somebody saw it."""
     table = random_table(rng, (*Edition.names(), EVERYTHING), changes=3)
     game = played(table, rng.getrandbits(32), accuse=0.05, steps=rng.randint(0, 40))
-    return dumps(rng.choice([game.record, *game.redacted]))
+    seat = rng.choice([None, *game.setup.seats])
+    return dumps(rng.choice([game.record, game.view(seat).record]))
 
 
 def something_slips_in(text: str, rng: Random) -> str:

@@ -199,6 +199,14 @@ def test_branches_of_a_log_do_not_see_each_other() -> None:
     assert (list(stem), list(one), list(other)) == (["a", "b"], ["a", "b", "c"], ["a", "b", "d"])
 
 
+def test_branches_that_begin_alike_do_not_see_each_other_either() -> None:
+    stem = Log("ab")
+    one, other, short = stem.plus("c", "d"), stem.plus("c", "e"), stem.plus("c")
+    assert [list(log)[2:] for log in (one, other, short)] == [["c", "d"], ["c", "e"], ["c"]]
+    assert list(short.plus("f")) == ["a", "b", "c", "f"]
+    assert list(one) == ["a", "b", "c", "d"]
+
+
 def test_many_threads_may_append_to_the_same_log() -> None:
     stem: Log[int] = Log(range(3))
     longer: list[Log[int]] = []
