@@ -24,7 +24,7 @@ class TooLarge(Exception):
 
 Edge: TypeAlias = tuple[int, int, int, float]
 """A card's way from one state to another by going to a place: source, target, place, weight."""
-Thin: TypeAlias = Callable[[Plan, dict[int, int], list[Edge]], tuple[dict[int, int], list[Edge]]]
+Thin: TypeAlias = Callable[[Plan, int, dict[int, int], list[Edge]], tuple[dict[int, int], list[Edge]]]
 """What may make a layer narrower, for an estimate."""
 
 
@@ -47,7 +47,7 @@ class Chart:
         for layer, moves in enumerate(steps.moves):
             states, found = _step(steps, layer, moves, states)
             if thin is not None:
-                states, found = thin(steps, states, found)
+                states, found = thin(steps, layer, states, found)
             self.layers.append(found)
             self.nodes.append(len(states))
             edges += len(found)

@@ -8,6 +8,7 @@ nothing is known form the stock, which is dealt last and all at once.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import comb, prod
 from typing import NamedTuple
 
 from sleuth.inference.problem import Factor, Problem, bits
@@ -32,6 +33,9 @@ class Reader:
     final: int = 0
     """The rooms, or the flags, with which it may go into the dealing of the stock."""
     alive: list[dict[int, bool]] = field(default_factory=list)
+    spare: list[int] = field(default_factory=list)
+    """How many cards of the stock it may get; the envelope: of each category."""
+    hands: list[dict[int, int]] = field(default_factory=list)
 
     def accepts(self, code: int) -> bool:
         """Whether it may go into the dealing of the stock like this."""
@@ -54,6 +58,27 @@ class Reader:
         return self.lives(layer + 1, code) or bool(
             code & room and self.lives(layer + 1, (code - unit) & ~met)
         )
+
+    def ways(self, layer: int, code: int) -> int:
+        """How many sets of the cards from this layer on would satisfy it, if it alone could choose."""
+        layer = self.next[layer]
+        known = self.hands[layer]
+        if code not in known:
+            known[code] = self._ways(layer, code)
+        return known[code]
+
+    def _ways(self, layer: int, code: int) -> int:
+        if layer == len(self.next) - 1:
+            return self._from_stock(code) if self.accepts(code) else 0
+        room, unit, met = self.likes[layer]
+        without = self.ways(layer + 1, code)
+        return without + self.ways(layer + 1, (code - unit) & ~met) if code & room else without
+
+    def _from_stock(self, code: int) -> int:
+        room = code & ((1 << self.low) - 1)
+        if self.envelope:
+            return prod(self.spare[kind] for kind in bits(room))
+        return comb(self.spare[0], room)
 
 
 class Move(NamedTuple):
@@ -175,6 +200,7 @@ def _readers(problem: Problem, rest: Reduced, order: list[int], stock: int) -> l
         start = room | (1 << len(masks)) - 1 << low
         reader = Reader(envelope, shift, low, low + len(masks), start)
         reader.final = _final(rest, slots, stock, low)
+        reader.spare = [(rest.allowed[slot] & stock).bit_count() for slot in slots]
         _teach(reader, rest, order, slots, masks)
         readers.append(reader)
         shift += reader.wide
@@ -204,6 +230,7 @@ def _teach(reader: Reader, rest: Reduced, order: list[int], slots: list[int], ma
         reader.next.append(following)
     reader.next.reverse()
     reader.alive = [{} for _ in reader.next]
+    reader.hands = [{} for _ in reader.next]
 
 
 def _moves(layer: int, readers: list[Reader], held: dict[int, dict[int, int]]) -> list[Move]:
