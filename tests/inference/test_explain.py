@@ -172,3 +172,11 @@ def test_struck_entries_prove_nothing(table1: Record) -> None:
     assert reason.holds is None
     again = replace(struck).strike(11)
     assert explain(again.view(), "hall", "pe").entries == (1, 3, 9)
+
+
+def test_the_keeper_of_a_notebook_knows_what_they_wrote_down() -> None:
+    record = sl.Record.new(sl.Edition.load("mini"), ["anna", "ben", "cleo"], me="anna")
+    record = record.read("anna has scarlet rope").read("ben ? plum knife hall | cleo ! hall")
+    assert infer(record.view()).certain("hall", "cleo") is True
+    assert infer(record.view("ben")).certain("hall", "cleo") is True
+    assert infer(record.view("cleo")).certain("scarlet", "anna") is None

@@ -67,11 +67,10 @@ def _cell(notebook: Notebook, card: Card, place: Seat | Place) -> Text:
 
 def percent(chance: float) -> str:
     """A probability as people read it; never 0 or 100 where it is not certain."""
-    if 0 < chance < 0.005:
+    rounded = round(100 * chance)
+    if rounded == 0 and chance > 0:
         return "<1"
-    if 0.995 <= chance < 1:
-        return ">99"
-    return str(round(100 * chance))
+    return ">99" if rounded == 100 and chance < 1 else str(rounded)
 
 
 def summary(notebook: Notebook, lang: str) -> Iterator[Text]:

@@ -94,7 +94,7 @@ def as_dict(notebook: Notebook) -> dict[str, object]:
     setup = notebook.setup
     cards, places = setup.edition.cards, [setup.place_name(place) for place in setup.places]
     rows = dict(zip(cards, notebook.table.tolist(), strict=True))
-    return {
+    found: dict[str, object] = {
         "deals": notebook.deals,
         "exact": notebook.exact,
         "model": notebook.model,
@@ -105,6 +105,16 @@ def as_dict(notebook: Notebook) -> dict[str, object]:
             for one in notebook.envelope()
         ],
         "solved": notebook.solved,
+    }
+    return found if notebook.exact else found | {"interval": _intervals(notebook)}
+
+
+def _intervals(notebook: Notebook) -> dict[str, dict[str, tuple[float, float]]]:
+    """The 95 % interval of every cell of an estimate."""
+    setup = notebook.setup
+    return {
+        card: {setup.place_name(place): notebook.interval(index, place) for place in setup.places}
+        for index, card in enumerate(setup.edition.cards)
     }
 
 

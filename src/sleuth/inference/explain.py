@@ -10,7 +10,7 @@ import numpy as np
 from sleuth.cards import Card, Place, Seat
 from sleuth.inference.constraints import Clue, card_of, clues, place_of, problem_of
 from sleuth.inference.core import smallest_core
-from sleuth.inference.counting import satisfiable
+from sleuth.inference.counting import sampler, satisfiable
 from sleuth.inference.notebook import Notebook, infer
 from sleuth.inference.proof import Cell, Step, prove
 from sleuth.inference.proof_text import proof_sentences, settle_sentence
@@ -97,7 +97,7 @@ def _clue(cell: Cell) -> Clue:
 def _settlers(notebook: Notebook, card: Card, place: Seat | Place) -> tuple[Settler, ...]:
     """Other cards whose place would decide this cell, the likeliest first."""
     places = notebook.setup.places
-    deals = notebook.sample(SAMPLES, np.random.default_rng(0))
+    deals = sampler(notebook.problem, engine="python").sample(SAMPLES, np.random.default_rng(0))
     here = deals[:, card] == places.index(place)
     found = []
     for other in range(deals.shape[1]):

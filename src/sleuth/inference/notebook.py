@@ -115,7 +115,8 @@ class Notebook:
 
     @cached_property
     def _sampler(self) -> Sampler:
-        return sampler(self.problem)
+        # Always the same engine, so that a seed always draws the same deals.
+        return sampler(self.problem, engine="compiled")
 
 
 def infer(

@@ -11,6 +11,10 @@ from sleuth.inference.problem import Factor
 from sleuth.view import View
 
 
+SELDOM = 1e-6
+"""The least chance that any habit leaves to a card that could have been shown."""
+
+
 class ShowingHabit(Protocol):
     """The chance that a seat which could show `held` shows `card`, to someone it has shown `seen` before."""
 
@@ -65,4 +69,5 @@ def _weights(
 ) -> tuple[float, ...]:
     patterns = range(2 ** len(asked))
     hands = (frozenset(c for i, c in enumerate(asked) if pattern >> i & 1) for pattern in patterns)
-    return tuple(habit(card, held, seen) if card in held else 0.0 for held in hands)
+    # People break their habits: what was shown cannot have been impossible.
+    return tuple(max(habit(card, held, seen), SELDOM) if card in held else 0.0 for held in hands)
