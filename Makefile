@@ -69,7 +69,7 @@ $(VENV)/run: $(PINNED) | $(BIN)/python
 
 $(VENV)/dev: $(PINNED) | $(VENV)/run
 	@echo "Installing what tests, lab and docs need …"
-	@$(PIP) --no-build-isolation --editable '.[lab,dev]'
+	@$(PIP) --no-build-isolation --editable '.[cluster,lab,postgres,dev]'
 	@mkdir -p .cache && touch $@ $(VENV)/run
 
 # The page at the table.
