@@ -9,7 +9,7 @@ from sleuth.arena.match import play_game
 from sleuth.edition import Edition
 from sleuth.events import Rolled
 from sleuth.game import Game
-from sleuth.record import Record
+from sleuth.record import Log, Record
 from sleuth.replay import replay
 from sleuth.story import entry_by_entry, pawn_spots, referee, seat_of, turns
 from sleuth.view import View
@@ -52,6 +52,24 @@ def test_a_seat_is_told_what_its_own_redacted_record_says() -> None:
     for seat in (0, 3, None):
         told = [entry for turn in turns(states, seat_of(seat)) for entry in turn.entries]
         assert tuple(told) == states[-1].record.redacted(seat).entries
+
+
+def test_a_seat_that_looks_late_sees_the_same() -> None:
+    record = _states("classic", 4, 2)[-1].record
+    late, early = replay(record).games, replay(record).games
+    views = [game.view(0) for game in late[::-1]][::-1]
+    assert [view.record for view in views] == [game.view(0).record for game in early]
+
+
+def test_what_one_branch_of_a_log_says_later_is_not_said_in_another() -> None:
+    first, second, third = object(), object(), object()
+    log = Log([first])
+    one, both, other = log.plus(second), log.plus(second, third), log.plus(third)
+    assert [list(branch) for branch in (one, both, other)] == [
+        [first, second],
+        [first, second, third],
+        [first, third],
+    ]
 
 
 @pytest.mark.parametrize(("name", "players"), [("classic", 3), ("classic", 6), ("three-investigators", 4)])
