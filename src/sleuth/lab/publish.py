@@ -134,6 +134,7 @@ def _style() -> dict[str, Any]:
         "axes.spines.top": False,
         "axes.spines.right": False,
         "axes.grid": True,
+        "axes.axisbelow": True,
         "grid.color": "#e4ddcb",
         "grid.linewidth": 0.6,
         "figure.facecolor": "white",

@@ -1,0 +1,121 @@
+"""`sleuth lab`, `worksheet`, `puzzle` and `solve --method`, through the command line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sleuth.cli import main
+from sleuth.lab.table1 import PUBLISHED
+
+Run = Callable[..., tuple[int, str, str]]
+TABLE1 = PUBLISHED / "table1.case"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command: its exit code, what it printed, and what it complained about."""
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("SLEUTH_LANG", "en")
+
+    def _run(*words: object) -> tuple[int, str, str]:
+        code = main([str(word) for word in words])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return _run
+
+
+def test_wambachs_work_is_shown_rule_by_rule(run: Run) -> None:
+    code, out, _ = run("solve", TABLE1, "--method", "wambach", "--steps")
+    assert code == 0
+    assert "E + (-, Rope, -, mu)  Own cards are certain." in out
+    assert (
+        "M + (Mrs. White, Candlestick, Library, pe)  Case 2: one of these was shown to somebody else." in out
+    )
+    assert "Transfer: only one card is left, so it is certain." in out
+    assert "Solution cards found: Miss Scarlet, Revolver." in out
+
+
+@pytest.mark.parametrize("method", ["atleast", "dancing"])
+def test_counting_methods_find_the_same_deals(run: Run, method: str) -> None:
+    code, out, _ = run("solve", TABLE1, "--method", method, "--steps")
+    assert code == 0
+    assert "6,798 deals fit." in out
+    assert "Decided: 93 of the 93 cells that can be proved." in out
+
+
+def test_estimates_come_with_their_error(run: Run) -> None:
+    code, out, _ = run("solve", TABLE1, "--method", "walksat")
+    assert code == 0
+    assert "±" in out
+    assert "Error against the exact table: 0.00" in out
+
+
+def test_a_method_speaks_json(run: Run) -> None:
+    code, out, _ = run("solve", TABLE1, "--method", "atleast", "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["deals"] == 6798
+    assert answer["proved"]["revolver"]["envelope"] is True
+    assert answer["probability"]["lounge"]["wh"] == pytest.approx(6330 / 6798)
+
+
+def test_an_unknown_method_names_the_known_ones(run: Run) -> None:
+    code, _, err = run("solve", TABLE1, "--method", "guessing")
+    assert code == 2
+    assert "wambach" in err
+
+
+def test_a_missing_file_is_an_error_like_any_other(run: Run, tmp_path: Path) -> None:
+    code, _, err = run("solve", tmp_path / "none.case", "--method", "wambach")
+    assert code == 2
+    assert "There is no such file." in err
+
+
+def test_experiments_are_listed_with_a_sentence_each(run: Run) -> None:
+    code, out, _ = run("lab")
+    assert code == 0
+    assert "table1" in out
+    assert "cell by cell" in out
+
+
+def test_an_experiment_writes_its_report_and_says_where(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    code, out, _ = run("lab", "table1", "runs=2", "--small", "--seed", "5", "--out", folder)
+    assert code == 0
+    assert "index.html" in out
+    assert "runs = 2" in (folder / "index.html").read_text()
+    assert json.loads((folder / "results.json").read_text())["parameters"]["seed"] == "5"
+
+
+def test_a_worksheet_is_what_its_name_ends_in(run: Run, tmp_path: Path) -> None:
+    for name, start in (("a.pdf", b"%PDF"), ("a.svg", b"<svg"), ("a.html", b"<!doctype")):
+        code, out, _ = run("worksheet", TABLE1, "-o", tmp_path / name)
+        assert code == 0
+        assert name in out
+        assert (tmp_path / name).read_bytes().startswith(start)
+    code, _, err = run("worksheet", "--edition", "mini", "-o", tmp_path / "a.docx")
+    assert code == 2
+    assert ".pdf, .svg, .html" in err
+
+
+def test_a_puzzle_can_be_read_here_or_printed(run: Run, tmp_path: Path) -> None:
+    code, out, _ = run("puzzle", "--difficulty", "hard", "--seed", "3")
+    assert code == 0
+    assert "You are Anna and hold: Candlestick" in out
+    assert "In the envelope: Colonel Mustard, Knife and Kitchen." in out
+    for name in ("p.pdf", "p.html", "p.txt"):
+        assert run("puzzle", "--difficulty", "hard", "--seed", "3", "-o", tmp_path / name)[0] == 0
+        assert (tmp_path / name).stat().st_size > 1000
+    assert run("puzzle", "--difficulty", "evil")[0] == 2
+
+
+def test_all_of_it_speaks_german(run: Run, tmp_path: Path) -> None:
+    assert "Du bist Anna" in run("puzzle", "--difficulty", "hard", "--seed", "3", "--lang", "de")[1]
+    assert "Eigene Karten" in run("solve", TABLE1, "--method", "wambach", "--steps", "--lang", "de")[1]
+    assert run("worksheet", TABLE1, "-o", tmp_path / "blatt.svg", "--lang", "de")[0] == 0
+    assert "Fräulein Gloria" in (tmp_path / "blatt.svg").read_text()

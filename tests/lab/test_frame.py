@@ -1,0 +1,99 @@
+"""The frame of all experiments: nothing is done twice, nothing is mixed up, and the report is complete."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sleuth.errors import BadSetup
+from sleuth.lab.catalogue import experiment, experiments
+from sleuth.lab.experiment import as_words, changed
+from sleuth.lab.publish import publish, shown
+from sleuth.lab.run import KEPT, run
+from tests.lab.toy import TOY, Parameters
+
+
+def test_a_unit_that_is_finished_is_never_done_again(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    parameters = Parameters(trace=str(trace))
+    run(TOY, parameters, tmp_path)
+    run(TOY, parameters, tmp_path)
+    assert trace.read_text().splitlines() == [f"unit {i}" for i in range(4)]
+
+
+def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    parameters = Parameters(trace=str(trace))
+    run(TOY, parameters, tmp_path)
+    kept = tmp_path / KEPT
+    lines = kept.read_text().splitlines(keepends=True)
+    kept.write_text("".join(lines[:2]) + lines[2][:20])  # the machine went down while writing
+    trace.unlink()
+    done = run(TOY, parameters, tmp_path)
+    assert trace.read_text().splitlines() == ["unit 2", "unit 3"]
+    assert done.results == run(TOY, Parameters(trace=str(trace)), tmp_path / "fresh").results
+
+
+def test_results_of_other_parameters_are_not_taken_for_ours(tmp_path: Path) -> None:
+    run(TOY, Parameters(factor=3.0), tmp_path)
+    assert run(TOY, Parameters(), tmp_path).results["unit 2"]["values"] == [4.0, 8.0]
+
+
+def test_several_processes_find_the_same_in_the_same_order(tmp_path: Path) -> None:
+    alone = run(TOY, Parameters(), tmp_path / "alone")
+    together = run(TOY, Parameters(), tmp_path / "together", jobs=2)
+    assert list(together.results.items()) == list(alone.results.items())
+
+
+def test_progress_is_told_from_what_was_there_to_the_end(tmp_path: Path) -> None:
+    heard: list[tuple[int, int]] = []
+    run(TOY, Parameters(size=3), tmp_path, progress=lambda done, units: heard.append((done, units)))
+    assert heard == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_parameters_are_changed_by_words_and_told_by_the_same_words() -> None:
+    words = ["size=7", "factor=0.5", "powers=1,3,5"]
+    parameters = changed(Parameters(), words)
+    assert parameters == Parameters(size=7, factor=0.5, powers=(1, 3, 5))
+    assert as_words(parameters, Parameters()) == words
+
+
+@pytest.mark.parametrize("word", ["sizes=7", "size", "size=many", "powers=1,x"])
+def test_a_word_that_changes_nothing_is_refused(word: str) -> None:
+    with pytest.raises(BadSetup):
+        changed(Parameters(), [word])
+
+
+def test_a_report_is_one_page_with_tables_pictures_and_its_command(tmp_path: Path) -> None:
+    parameters = replace(TOY.small, factor=1 / 3)
+    page = publish(run(TOY, parameters, tmp_path), tmp_path).read_text()
+    assert "A toy &lt;report&gt;" in page
+    assert "<em>works</em>" in page
+    assert "<code>2 &lt; 3</code>" in page
+    assert "sleuth lab toy --small factor=0.3333333333333333 --out" in page
+    assert "<svg" in page
+    assert "src=" not in page
+    assert (tmp_path / "values.csv").read_text().splitlines()[
+        2
+    ] == "unit 1,0.3333333333333333,0.3333333333333333"
+    assert json.loads((tmp_path / "results.json").read_text())["tables"]["values"]["rows"][0][0] == "unit 0"
+    assert (tmp_path / "line.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "line.svg").read_text().startswith("<svg")
+
+
+def test_numbers_are_rounded_for_people() -> None:
+    assert [shown(value, 2) for value in (None, "x", 12345, 0.125)] == [
+        "–",
+        "x",
+        "12\N{NARROW NO-BREAK SPACE}345",
+        "0.12",
+    ]
+
+
+def test_every_published_experiment_is_in_the_catalogue() -> None:
+    assert {"table1", "rmsd", "methods", "sampling"} <= set(experiments())
+    with pytest.raises(BadSetup, match="table1"):
+        experiment("table2")
