@@ -11,6 +11,7 @@ from sleuth.edition import Edition
 from sleuth.game import Game
 from tests.oracle import Luck, Oracle
 from tests.play import Table, choose, random_table
+from tests.rules.table import EVERYTHING
 
 VARIANTS: dict[str, tuple[str, int, dict[str, object]]] = {
     "classic board": ("classic", 4, {"dice": 1}),
@@ -29,6 +30,8 @@ VARIANTS: dict[str, tuple[str, int, dict[str, object]]] = {
     "no passages, tokens only": ("classic", 4, {"passages": False, "summons": "tokens", "dice": 1}),
     "hopping over pawns": ("master-detective", 6, {"dice": 1}),
     "intrigue and clocks": ("discover-the-secrets", 5, {}),
+    "every bonus card": (EVERYTHING, 3, {}),
+    "every bonus card, a duel with pawns in the way": (EVERYTHING, 2, {"slots": 3, "roll": "exact"}),
     "face-down leftovers": ("classic", 4, {"leftover": "face_down", "accuse": "centre", "dice": 1}),
 }
 
@@ -78,6 +81,6 @@ def test_the_oracle_agrees_with_every_state_of(variant: str) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_oracle_agrees_under_any_house_rules(seed: int) -> None:
-    table = random_table(Random(seed))
+    table = random_table(Random(seed), (*Edition.names(), EVERYTHING, EVERYTHING), changes=6)
     off = replace(table.rules, auto_win="off") if table.rules.auto_win == "proof" else table.rules
     compare(replace(table, rules=off), seed, steps=150)
