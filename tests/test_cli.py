@@ -18,11 +18,11 @@ import pytest
 from sleuth.cards import Place
 from sleuth.casefile import dumps, load
 from sleuth.cli import main
+from sleuth.cli.app import COMMANDS
 from sleuth.edition import Edition
 from sleuth.events import Dealt, Drew, Passed, Peeked, Suggested
 from sleuth.sentences import describe_entry
 
-COMMANDS = ["play", "replay", "check", "solve", "explain", "advise", "sample", "repair", "editions"]
 COLOUR = "\x1b["
 
 
