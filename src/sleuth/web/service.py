@@ -69,7 +69,11 @@ class Service:
         task.add_done_callback(self._tasks.discard)
 
     async def _warm(self) -> None:
-        await self.thinker.away(_warm_up, slow=True)
+        self.thinker.engine = "python"
+        try:
+            await self.thinker.away(_warm_up, slow=True)
+        finally:
+            self.thinker.engine = "auto"
         self.warm = True
         log.info("The kernels are warm.")
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from sleuth.errors import Contradiction
 from sleuth.inference.constraints import clues, problem_of
-from sleuth.inference.counting import satisfiable
+from sleuth.inference.counting import Engine, satisfiable
 from sleuth.inference.notebook import Model, Notebook, infer
 from sleuth.inference.repair import Repair, repairs
 from sleuth.record import Record
@@ -51,15 +51,15 @@ class Insight:
     trouble: Trouble | None = None
 
 
-def think(page: Page, model: Model = "deals") -> Insight:
+def think(page: Page, model: Model = "deals", engine: Engine = "auto") -> Insight:
     """Think a page through."""
     record = page.record
     view = record.view()
     try:
-        return Insight(page, record, view, infer(view, model=model))
+        return Insight(page, record, view, infer(view, model=model, engine=engine))
     except Contradiction as error:
         at = _began(page)
-        sound = infer(page.upto(at - 1).record.view(), model=model)
+        sound = infer(page.upto(at - 1).record.view(), model=model, engine=engine)
         return Insight(page, record, view, sound, Trouble(error, at, tuple(repairs(record)[:6])))
 
 
@@ -120,10 +120,12 @@ class Thinker:
     def __init__(self, threads: int = 2) -> None:
         self._quick, self._slow = Threads("thinking", threads), Threads("pondering", 1)
         self._asked: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
+        self.engine: Engine = "auto"
+        """Plain Python while the kernels are being compiled, which would keep everyone waiting."""
 
     async def insight(self, page: Page, model: Model = "deals") -> Insight:
         """What a page implies."""
-        return await self.ask(think, page, model)
+        return await self.ask(think, page, model, self.engine)
 
     async def ask(self, question: Callable[..., T], *about: Hashable, slow: bool = False) -> T:
         """The answer of a function of values, computed on a thread and remembered."""
