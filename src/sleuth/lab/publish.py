@@ -238,7 +238,8 @@ table{border-collapse:collapse;font:14px/1.35 system-ui,sans-serif;font-variant-
 caption{text-align:left;font-weight:600;padding:0 0 .5rem}
 th,td{padding:.3rem .65rem;text-align:right;border-bottom:1px solid #e4ddcb;white-space:nowrap}
 th:first-child{text-align:left;font-weight:500}
-thead th{border-bottom:1.5px solid #2b2a26;font-weight:600;vertical-align:bottom}
+thead th{border-bottom:1.5px solid #2b2a26;font-weight:600;vertical-align:bottom;
+white-space:normal;max-width:8.5rem}
 figure{margin:1.6rem 0;background:#fff;border:1px solid #e4ddcb;border-radius:6px;padding:.75rem}
 figure svg{width:100%;height:auto;display:block}
 figcaption{font:14px/1.45 system-ui,sans-serif;color:#5d574a;padding:.6rem .25rem .1rem}

@@ -65,7 +65,8 @@ def _problems(parameters: Parameters, seed: int, players: int) -> list[Problem]:
     proof = states.minimal_proof(states.game(seed, players))
     problems = [states.problem(record.view()) for record in states.backwards(proof)]
     deals = [count(problem).deals for problem in problems]
-    return [problems[next(i for i, n in enumerate(deals) if n >= few)] for few in parameters.fewest]
+    last = len(deals) - 1  # with three players a bare hand may leave fewer deals than wished for
+    return [problems[next((i for i, n in enumerate(deals) if n >= few), last)] for few in parameters.fewest]
 
 
 def _state(parameters: Parameters, problem: Problem) -> dict[str, Any]:

@@ -241,7 +241,7 @@ def _draw(canvas: Any, exact: Table, ours: Mapping[str, Table], theirs: Mapping[
         axes.set_title(name, loc="left", fontsize=10)
         axes.set_xlabel("open cells, by our error")
     left.set_ylabel("estimate − exact")
-    left.legend(loc="upper left")
+    right.legend(loc="upper left")
 
 
 EXPERIMENTS = (

@@ -204,7 +204,7 @@ def _question(layout: Layout, entry: Entry, columns: Sequence[float], y: float, 
     page.words(shower, y, _answer(layout, entry), size, room=page.width - MARGIN - shower)
     names = [sheet.edition.card_name(card, layout.lang) for card in asked.cards]
     seen = {event.card for event in entry.events if isinstance(event, Showed)}
-    _, size = fitted(", ".join(names), size, shower - cards - 2)
+    _, size = fitted(", ".join(names), size, shower - cards - 4)
     for i, (card, name) in enumerate(zip(asked.cards, names, strict=True)):
         text = name if i == len(names) - 1 else f"{name}, "
         page.words(cards, y, text, size, bold=card in seen)  # the card that was seen stands out
@@ -222,7 +222,7 @@ def _answer(layout: Layout, entry: Entry) -> str:
 def _recipe(layout: Layout) -> None:
     """How to keep the sheet, in three sentences; it is Wambach's method done with a pencil."""
     page = layout.page
-    y, middle = page.height - MARGIN - 17, page.width / 2 + 3
+    y, middle = page.height - MARGIN - 13, page.width / 2 + 3
     page.line(MARGIN, y - 4.5, page.width - MARGIN, y - 4.5, 0.3, RULE)
     sizes = 7.6
     left = [
