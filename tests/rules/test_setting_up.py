@@ -192,3 +192,55 @@ def test_a_users_own_edition_is_played_like_a_packaged_one() -> None:
     assert kinds(game) >= {"Roll", "Accuse"}
     game = move(roll(game, 1, 2), (4, 2))
     assert may(game, Draw())
+
+
+# A notebook's header: what was really dealt at the table.
+
+
+def header(
+    players: int = 4, edition: str = "classic", rules: dict[str, Any] | None = None, **known: Any
+) -> Setup:
+    box = Edition.load(edition)
+    agreed = replace(box.rules_for(players), **(rules or {}))
+    return Setup.of(box, NAMES[:players], rules=agreed, **known)
+
+
+def test_hands_may_be_as_the_dealer_dealt_them() -> None:
+    assert header(hands=(4, 5, 4, 5)).hands == (4, 5, 4, 5)
+
+
+@pytest.mark.parametrize("hands", [(5, 5, 5, 5), (4, 4, 4, 4), (9, 9), (18,)])
+def test_hands_that_do_not_add_up_are_refused(hands: tuple[int, ...]) -> None:
+    with pytest.raises(BadSetup):
+        header(hands=hands)
+
+
+def test_what_is_missing_from_the_hands_lies_face_down_where_that_is_the_rule() -> None:
+    assert header(hands=(4, 4, 4, 4), rules={"leftover": "face_down"}).hidden == 2
+
+
+def test_a_card_more_on_the_table_is_one_less_in_the_hands() -> None:
+    setup = header(table=(0, 1))
+    assert (setup.hands, setup.table) == ((4, 4, 4, 4), (0, 1))
+
+
+def test_no_card_is_in_two_places_of_a_header() -> None:
+    with pytest.raises(BadSetup, match="named twice"):
+        header(3, me="Anna", hand=(0, 1, 2, 3, 4, 4))
+    with pytest.raises(BadSetup, match="named twice"):
+        header(4, me="Anna", hand=(0, 1, 2, 3), table=(0, 7))
+
+
+def test_a_hand_needs_its_holder() -> None:
+    with pytest.raises(BadSetup, match="whose hand"):
+        header(3, hand=(0, 1, 2, 3, 4, 5))
+
+
+def test_places_are_listed_as_results_list_them() -> None:
+    assert [header(table=(0, 1)).place_name(place) for place in header(table=(0, 1)).places] == [
+        *NAMES[:4],
+        "envelope",
+        "table",
+    ]
+    duel = header(2, "three-investigators")
+    assert [duel.place_name(place) for place in duel.places] == ["Anna", "Ben", "envelope", "hidden"]
