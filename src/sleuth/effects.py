@@ -18,26 +18,6 @@ from sleuth.setup import Setup
 if TYPE_CHECKING:
     from sleuth.game import Game
 
-EFFECTS = frozenset(
-    [
-        "extra_turn",
-        "roll_bonus",
-        "move_to",
-        "move_other",
-        "suggest_again",
-        "suggest_any_room",
-        "peek",
-        "reveal_named",
-        "reveal_choice",
-        "all_show_left",
-        "all_reveal_one",
-        "refuse_refute",
-        "spy_on_refutation",
-        "add_passage",
-        "clock",
-    ]
-)
-
 
 def full_pile(setup: Setup) -> tuple[str, ...]:
     """The bonus deck, every copy; empty where the game is played without."""
