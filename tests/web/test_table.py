@@ -156,8 +156,8 @@ def test_an_entry_is_corrected_struck_and_restored_by_tapping(server: Server, op
 
 
 def _entry_menu(page: Page, entry: int) -> None:
-    if page.locator("dialog").count() == 0:
-        hands.tap(page, "history")
+    expect(page.locator("dialog")).to_have_count(0)
+    hands.tap(page, "history")
     page.locator(f'dialog [data-key="entry-{entry}"]').click()
 
 
