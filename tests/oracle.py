@@ -565,7 +565,7 @@ class Oracle:
                 self.go_far(card)
             case "suggest_any_room":
                 self.any_room = True
-                if self.back == "move":
+                if self.back == "move" and self.reach(self.roll):
                     self.go_back()
                 else:
                     self.stage, self.actor = "ask", self.turn

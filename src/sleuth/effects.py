@@ -90,8 +90,10 @@ def _follow(game: Game, bonus: BonusCard) -> Game:
         case "suggest_again":
             return _go_on(game.set(again=True))
         case "suggest_any_room":
+            # Whoever is still to move asks from where the move ends.
+            moves = game.scene.resume is Phase.MOVE and game.goals(game.scene.pips)
             game = game.set(any_room=True)
-            return _go_on(game) if game.scene.resume is Phase.MOVE else game.set(phase=Phase.ASK, actor=seat)
+            return _go_on(game) if moves else game.set(phase=Phase.ASK, actor=seat)
         case "reveal_named":
             return _go_on(_call_for(game, game.setup.edition.card(bonus.target)))
         case "all_show_left" | "all_reveal_one":

@@ -233,6 +233,15 @@ def test_a_telephone_drawn_on_the_roll_rings_after_the_move() -> None:
     assert len(offers(game, Suggest)) == 60
 
 
+def test_a_telephone_rings_at_once_for_a_pawn_that_cannot_move() -> None:
+    game = deal(
+        EVERYTHING, CASE, "birch bow", "cedar bath", "dogwood cell", first="seat", question_pips=0, dice=1
+    )
+    game = roll(game, "?", draws="telephone")
+    assert game.scene.phase is Phase.ASK
+    assert len(offers(game, Suggest)) == 60
+
+
 def test_a_kept_telephone_takes_the_place_of_the_move() -> None:
     game = play(keep(table(), "Anna", "telephone-later"), "telephone-later")
     assert game.scene.phase is Phase.ASK
