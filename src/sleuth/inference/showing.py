@@ -10,7 +10,6 @@ from sleuth.events import Revealed, Showed, Suggested
 from sleuth.inference.problem import Factor
 from sleuth.view import View
 
-
 SELDOM = 1e-6
 """The least chance that any habit leaves to a card that could have been shown."""
 
