@@ -22,7 +22,7 @@ SERVE_EXAMPLES = N_(
     "--program 'sleuth contest join --agent detective' --program './entry.sh'"
 )
 
-group = typer.Typer(cls=Group, context_settings=SETTINGS, help=ABOUT)
+group = typer.Typer(cls=Group, context_settings=SETTINGS, help=ABOUT, epilog=SERVE_EXAMPLES)
 Identifier = Annotated[str, typer.Argument(metavar="IDENTIFIER", help=N_("The name the server gave."))]
 Port = Annotated[int, typer.Argument(metavar="PORT", help=N_("The server's port on this machine."))]
 AgentName = Annotated[str, typer.Option("--agent", metavar="NAME", help=N_("Which of our agents plays."))]
