@@ -152,7 +152,7 @@ def suggestions(setup: Setup, scene: Scene, hand: CardSet) -> Group:
     return _suggestions(setup.edition, room, banned)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _suggestions(edition: Edition, room: str | None, banned: int) -> Group:
     allowed = edition.suggestions
     if room is not None:
