@@ -126,8 +126,8 @@ def test_an_open_cell_says_how_likely_it_is_and_what_would_settle_it(table1: Rec
     assert reason.text("en").startswith("The envelope holds the billiard room with a chance of 29 %.")
     for settler in reason.settlers:
         supposed = [Clue(0, "has", settler.cell.place, 1 << settler.cell.card)]
-        kind = "lacks" if settler.settles.holds else "has"
-        against = Clue(0, kind, settler.settles.place, 1 << settler.settles.card)
+        settled = settler.settles
+        against = Clue(0, "lacks" if settled.holds else "has", settled.place, 1 << settled.card)
         assert not satisfiable(problem_of(table1.setup, [*clues(view), *supposed, against]))
 
 
