@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from math import comb
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,16 +32,24 @@ Thin: TypeAlias = Callable[[Plan, int, dict[int, int], list[Edge]], tuple[dict[i
 class Chart:
     """The graph of all deals of a problem, and what can be read off it."""
 
-    def __init__(self, problem: Problem, budget: int, thin: Thin | None = None) -> None:
-        self.problem = problem
+    def __init__(self, problem: Problem, budget: int) -> None:
         rest = reduced(problem)
+        self._draw(problem, None if rest is None else plan(problem, rest), budget)
+
+    @classmethod
+    def thinned(cls, steps: Plan, thin: Thin) -> Self:
+        """A graph of some of the deals, each with its expected weight."""
+        chart = cls.__new__(cls)
+        chart._draw(steps.problem, steps, 1 << 62, thin)
+        return chart
+
+    def _draw(self, problem: Problem, steps: Plan | None, budget: int, thin: Thin | None = None) -> None:
+        self.problem, self.plan = problem, steps
         self.layers: list[list[Edge]] = []
         self.nodes = [1]
         self.ends: list[int] = []
-        self.plan: Plan | None = None
-        if rest is not None:
-            self.plan = plan(problem, rest)
-            self._build(self.plan, budget, thin)
+        if steps is not None:
+            self._build(steps, budget, thin)
 
     def _build(self, steps: Plan, budget: int, thin: Thin | None) -> None:
         states, edges = {steps.start: 0}, 0
@@ -148,13 +157,23 @@ class Chart:
         inside = [edge for edge in self.layers[layer] if edge[2] == envelope]
         return sum(here[a] * after[b] * (w if weighted else 1) for a, b, _, w in inside)
 
+    @cached_property
+    def _weights(self) -> list[list[Any]]:
+        assert self.plan is not None
+        return self._below(True, [_stock_ways(self.plan, key) for key in self.ends])
+
+    @property
+    def weight(self) -> float:
+        """The weight of all deals together."""
+        return float(self._weights[0][0]) if self.possible else 0.0
+
     def sample(self, n: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         """(n, cards): the place of every card in n independent deals."""
         assert self.plan is not None
         deals = np.zeros((n, self.problem.cards), np.uint8)
         for slot, cards in enumerate(self.plan.rest.fixed):
             deals[:, list(bits(cards))] = self.plan.rest.home[slot]
-        below = self._below(True, [_stock_ways(self.plan, key) for key in self.ends])
+        below = self._weights
         node = np.zeros(n, np.int64)
         for layer, edges in enumerate(self.layers):
             taken = _walk(edges, below[layer + 1], self.nodes[layer], node, rng)
@@ -292,4 +311,4 @@ def tables(problem: Problem, budget: int) -> tuple[int, NDArray[Any], NDArray[np
     chart = Chart(problem, budget)
     table = integers(chart.table(weighted=False))
     weights = np.array(chart.table(weighted=True), np.float64) if problem.factors else None
-    return int(table[0].sum()), table, weights
+    return sum(table[0].tolist()), table, weights

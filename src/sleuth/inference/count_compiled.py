@@ -87,7 +87,7 @@ def _whole(low: NDArray[np.int64], real: NDArray[np.float64]) -> NDArray[Any]:
     for at, value in np.ndenumerate(low.view(np.uint64)):
         above = (float(real[at]) - float(value)) / 2.0**64
         whole[at] = int(value) + (round(above) << 64)
-    return whole
+    return whole.astype(np.int64) if not whole.size or whole.max() < 2**63 else whole
 
 
 def tables(problem: Problem, budget: int) -> tuple[int, NDArray[Any], NDArray[np.float64] | None]:
@@ -123,15 +123,19 @@ class Chart:
         return self._graph.weight if self.problem.factors else np.ones(len(self._graph.target))
 
     @cached_property
-    def _upto(self) -> NDArray[np.float64]:
-        _, upto = chances(self._known, self._steps, self._graph, self._weight)
-        return upto
+    def _walk(self) -> tuple[float, NDArray[np.float64]]:
+        return chances(self._known, self._steps, self._graph, self._weight)
+
+    @property
+    def weight(self) -> float:
+        """The weight of all deals together."""
+        return self._walk[0] if self.possible else 0.0
 
     def sample(self, n: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         """(n, cards): the place of every card in n independent deals."""
         deals = np.empty((n, self.problem.cards), np.uint8)
         seed = rng.integers(0, 2**64, 1, np.uint64)
-        draw_deals(self._known, self._steps, self._graph, self._upto, seed, deals)
+        draw_deals(self._known, self._steps, self._graph, self._walk[1], seed, deals)
         return deals
 
     def options(self) -> Options:

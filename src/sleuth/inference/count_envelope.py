@@ -82,7 +82,8 @@ def _listed(
         cards += product(*groups)
         repeats.append(len(cards) - before)
     at = tuple(np.repeat(cells, repeats, axis=0).T)
-    share = np.asarray(weights[at] / weights[at].sum(), np.float64)
+    total = sum(weights[at].tolist())  # in Python: counts that fit 63 bits may add up to more
+    share = np.asarray(weights[at] / (total or 1), np.float64)
     order = np.argsort(-share, kind="stable")
     return Envelopes(
         np.array(cards, np.uint8).reshape(-1, len(rows[0]))[order], counts[at][order], share[order]

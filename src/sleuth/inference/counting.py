@@ -62,7 +62,7 @@ class Tally:
     def chance(self) -> NDArray[np.float64]:
         """(cards, places): probabilities; with factors, weighted by them."""
         amounts = self.table if self.weights is None else self.weights
-        total = amounts[0].sum() if len(amounts) else 0
+        total = sum(amounts[0].tolist()) if len(amounts) else 0  # in Python, where nothing overflows
         return np.asarray(amounts / total if total else amounts, np.float64)
 
     @property
@@ -128,12 +128,12 @@ def satisfiable(problem: Problem, *, engine: Engine = "auto") -> bool:
 
 
 def sampler(problem: Problem, *, engine: Engine = "auto") -> Sampler:
-    """A sampler of the deals of a problem; a problem without deals is refused."""
+    """A sampler of the deals of a problem; a problem without deals of any weight is refused."""
     try:
         chart = _chart(problem, engine)
     except TooLarge:
         return Sampler(estimate.Mixture(problem, np.random.default_rng(0)))
-    if not chart.possible:
+    if not chart.weight:
         raise ValueError("no deal fits")
     return Sampler(chart)
 

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from sleuth.inference.count_cards import Chart, Edge
 from sleuth.inference.count_envelope import Envelopes
-from sleuth.inference.count_plan import Plan
+from sleuth.inference.count_plan import Plan, plan
 from sleuth.inference.count_witness import witness
 from sleuth.inference.problem import Problem
+from sleuth.inference.reduce import reduced
 
 Floats = NDArray[np.float64]
 
@@ -111,7 +112,10 @@ class Mixture:
 
     def __init__(self, problem: Problem, rng: np.random.Generator) -> None:
         self.problem = problem
-        self.charts = [Chart(problem, 1 << 62, Thinner(rng)) for _ in range(ROUNDS)]
+        rest = reduced(problem)
+        assert rest is not None, "an impossible problem is small"
+        steps = plan(problem, rest)
+        self.charts = [Chart.thinned(steps, Thinner(rng)) for _ in range(ROUNDS)]
         self.tables = np.array([chart.table(weighted=True) for chart in self.charts], np.float64)
         self.totals: Floats = self.tables[:, 0].sum(axis=1)
 
