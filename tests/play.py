@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from sleuth.actions import Accuse, Action, Group, Move
+from sleuth.actions import Accuse, Action, Group, Move, Suggest
+from sleuth.cards import Place
 from sleuth.edition import Edition
 from sleuth.errors import BadSetup
 from sleuth.game import Game
 from sleuth.houserules import HouseRules
+from sleuth.marks import Marks
 from sleuth.view import View
 
 NAMES = ("Anna", "Ben", "Cleo", "David", "Emma", "Finn", "Greta", "Hugo", "Ida", "Jonas")
@@ -80,7 +82,11 @@ def choose(view: View, rng: Random, accuse: float) -> Action:
     if accusing and len(groups) > len(accusing):
         groups = tuple(accusing) if rng.random() < accuse else tuple(g for g in groups if g not in accusing)
     group = rng.choice(groups)
-    return _way(view, group, rng, accuse) if isinstance(group[0], Move) else rng.choice(group)
+    if isinstance(group[0], Move):
+        return _way(view, group, rng, accuse)
+    if isinstance(group[0], Suggest) and view.record.setup.rules.auto_win != "off" and rng.random() < 0.5:
+        return _sharp_question(view, group, rng)
+    return rng.choice(group)
 
 
 def _way(view: View, moves: Group, rng: Random, accuse: float) -> Action:
@@ -91,6 +97,19 @@ def _way(view: View, moves: Group, rng: Random, accuse: float) -> Action:
     if setup.rules.accuse == "centre" and setup.rules.auto_win == "off" and centre and rng.random() < accuse:
         return centre[0]
     return rng.choice(rooms if rooms and rng.random() < 0.7 else moves)
+
+
+def _sharp_question(view: View, questions: Group, rng: Random) -> Action:
+    """About as many cards as possible whose place is not known: mere chance takes ages to name the case."""
+    marks = Marks.of(view)
+    placed = {place: marks.has[place] for place in marks.places if place is not Place.ENVELOPE}
+
+    def unknown(action: Action) -> int:
+        cards = action.cards if isinstance(action, Suggest) else ()
+        return sum(not any(held >> card & 1 for held in placed.values()) for card in cards)
+
+    most = max(map(unknown, questions))
+    return rng.choice([question for question in questions if unknown(question) == most])
 
 
 def states(table: Table, seed: int, *, accuse: float = 0.1, steps: int = 100_000) -> Iterator[Game]:
