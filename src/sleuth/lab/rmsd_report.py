@@ -202,12 +202,12 @@ def _on_noise(means: Mapping[str, float], found: Sequence[State]) -> str:
     ]
     return (
         f"One pair stands the other way round. {costs} Which of the two is worse depends on the table: with "
-        f"{' or '.join(as_printed) or 'no number of'} players the order is the paper's, with the others "
-        "it is not, and the paper does not say how many played. It is hardly a matter of reading: on 225 other "
-        "states, with Algorithm 1 at 0.0107 to 0.0109 and (b) at 0.0112 to 0.0114, a random flip of any "
-        "literal of the clause gave 0.0106, of any literal without heeding the tabu 0.0104, and of any false "
-        "literal without heeding it 0.0106; the reading in this table, a false literal that is not tabu, "
-        "costs most."
+        f"{' or '.join(as_printed) or 'no number of'} players the order is the paper's, with the others it "
+        "is not, and the paper does not say how many played. It is hardly a matter of reading: on 225 "
+        "other states, with Algorithm 1 at 0.0107 to 0.0109 and (b) at 0.0112 to 0.0114, a random flip of "
+        "any literal of the clause gave 0.0106, of any literal without heeding the tabu 0.0104, and of any "
+        "false literal without heeding it 0.0106; the reading in this table, a false literal that is not "
+        "tabu, costs most."
     )
 
 

@@ -29,7 +29,7 @@ MOST = 1e7
 class Parameters:
     """How many games give some states each, and how often each sampler is run on them."""
 
-    games: int = 24
+    games: int = 12
     players: tuple[int, ...] = (3, 4, 5, 6)
     runs: int = 12
     iterations: int = 100_000
