@@ -32,7 +32,7 @@ bench: $(VENV)/dev ## measure, in CPU time
 	@for file in $(FAST); do echo "── $$file"; $(BIN)/python -m $$(echo $${file%.py} | tr / .) || exit 1; done
 
 docs: $(VENV)/dev ## build the documentation into site/
-	@$(BIN)/mkdocs build --strict --quiet && echo "site/index.html"
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet && echo "site/index.html"
 
 golden: $(VENV)/dev ## write the golden playthroughs anew; look at the difference before committing
 	@$(BIN)/python -m tests.golden

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -58,8 +59,10 @@ def update() -> list[Message]:
     german.obsolete.clear()
     for part in sorted((GERMAN.parent / "parts").glob("*.po")):
         _merge(german, part)
-    with GERMAN.open("wb") as file:
-        write_po(file, _headed(german), width=110, include_lineno=False, sort_by_file=True)
+    text = BytesIO()
+    write_po(text, _headed(german), width=110, include_lineno=False, sort_by_file=True)
+    if not GERMAN.exists() or GERMAN.read_bytes() != text.getvalue():
+        GERMAN.write_bytes(text.getvalue())  # make installs anew what is newer
     return [message for message in sentences(german) if is_missing(message)]
 
 
