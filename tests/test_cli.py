@@ -216,6 +216,7 @@ class TestPlay:
             (["--edition", "clasic"], "edition/unknown", "There is no edition “clasic”."),
             (["--agent", "genius"], "agent/unknown", "There is no agent “genius”"),
             (["--players", "11"], "game/bad-setup", "This edition is for 3 to 6 players, not 11."),
+            (["--players", "0"], "game/bad-setup", "This edition is for 3 to 6 players, not 0."),
             (["--rules", "dice=many"], "game/bad-setup", "The house rule “dice” cannot be “many”"),
             (["--rules", "dice"], "game/bad-setup", "House rules are written key=value, not “dice”."),
             (["--names", "Anna Anna Ben"], "game/bad-setup", "Two players are called Anna"),

@@ -87,6 +87,7 @@ class Match:
     seed: int
 
     def players(self) -> list[Agent]:
+        """A fresh agent for each seat."""
         return [agent_called(name) for name in self.agents]
 
 
@@ -125,7 +126,8 @@ def prepare(
     who = tuple(names.replace(",", " ").split())
     if players is not None and who and players != len(who):
         raise BadUsage(N_("{n} players have {names} names."), n=players, names=len(who))
-    n = players or len(who) or min(max(4, edition.players[0]), edition.players[-1])
+    usual = len(who) or min(max(4, edition.players[0]), edition.players[-1])
+    n = usual if players is None else players
     house = edition.rules_for(n).with_words(rule_words(rules))
     edition.sizes(n, house)  # says at once if that many cannot play
     return Match(
