@@ -47,7 +47,7 @@ def build(words: Sequence[str]) -> typer.Typer:
         epilog=EXAMPLES,
     )
     app.callback()(sleuth)
-    for name in [name for name in COMMANDS if name in words[:1]] or COMMANDS:
+    for name in () if "--version" in words[:1] else [c for c in COMMANDS if c in words[:1]] or COMMANDS:
         module = import_module(f"sleuth.cli.{name}")
         if hasattr(module, "group"):
             app.add_typer(module.group, name=name)
