@@ -165,12 +165,12 @@ class Game:
 
     def tell(self, event: Event, **changes: object) -> Game:
         """The game with one more event, of which each seat will see what it may know, and a changed scene."""
-        scene = self.scene._replace(**changes) if changes else self.scene  # type: ignore[arg-type]
+        scene = self.scene.but(changes) if changes else self.scene
         return Game(self.record.append_unchecked(event), self.deal, scene, self._seen)
 
     def set(self, **changes: object) -> Game:
         """The game with parts of its scene changed."""
-        return Game(self.record, self.deal, self.scene._replace(**changes), self._seen)  # type: ignore[arg-type]
+        return Game(self.record, self.deal, self.scene.but(changes), self._seen)
 
     def put(self, seat: Seat, spot: Spot) -> Game:
         """The game with a seat's pawn put on a spot; a room left may be asked about again."""

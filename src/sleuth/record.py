@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from operator import is_not
 from typing import Generic, Self, TypeVar, overload
 
 from sleuth.cards import Card, CardSet, Seat
@@ -33,11 +32,11 @@ class Log(Sequence[T], Generic[T]):
         if not items:
             return self
         shared, length = self._items, self._length
-        if len(shared) == length:
+        end, newest = length + len(items), len(shared) == length
+        if newest:
             shared.extend(items)
-        end = length + len(items)
         # Another branch, or another thread, may have appended to the shared list first: then this one copies.
-        if len(shared) < end or any(map(is_not, shared[length:end], items)):
+        if not newest or len(shared) != end:
             shared = [*shared[:length], *items]
         longer: Log[T] = Log.__new__(Log)
         longer._items, longer._length = shared, end

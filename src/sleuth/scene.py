@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, TypeAlias
@@ -92,6 +93,16 @@ class Scene(NamedTuple):
     any_room: bool = False
     throws: Throws = ()
     outcome: Outcome | None = None
+
+    def but(self, changes: Mapping[str, object]) -> Scene:
+        """The scene with these parts changed; `_replace` would look at every part, and this is done often."""
+        parts: list[object] = list(self)
+        for name, value in changes.items():
+            parts[_PART[name]] = value
+        return Scene._make(parts)
+
+
+_PART = {name: i for i, name in enumerate(Scene._fields)}
 
 
 def spot_of(setup: Setup, scene: Scene, seat: Seat) -> Spot | None:
