@@ -19,6 +19,7 @@ run: $(VENV)/run ## play a classic game of four to its end and keep it
 	@$(BIN)/sleuth play --edition classic --players 4 --agent casual --out $(GAME)
 
 test: check ## everything a change must pass
+	@sh tools/debian.sh
 	@$(BIN)/pytest -n 2 --quiet
 
 check: $(VENV)/dev ## style, types and layers
