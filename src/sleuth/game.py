@@ -132,22 +132,24 @@ class Game:
     def apply_unchecked(self, action: Action, luck: Luck) -> Game:
         """The game after an action that the caller vouches for."""
         match action:
-            case Roll():
-                return self._throw(luck) if self.scene.phase is Phase.ORDER else self._roll(luck)
-            case Move(to) | TakePassage(to):
-                return self._move(to)
             case Suggest(cards):
                 return questions.suggest(self, cards)
             case Show(card) if self.scene.phase is Phase.EFFECT:
                 return effects.show(self, card)
             case Show(card):
                 return questions.show(self, card)
+            case EndTurn():
+                return self._done()
+            case Roll():
+                return self._throw(luck) if self.scene.phase is Phase.ORDER else self._roll(luck)
+            case Move(to) | TakePassage(to):
+                return self._move(to)
+            case Accuse(cards):
+                return self._accuse(cards)
             case Pass():
                 return questions.go_round(self.tell(Passed(self.scene.actor)), self.scene.actor)
             case Decline():
                 return questions.decline(self)
-            case Accuse(cards):
-                return self._accuse(cards)
             case Peek(slot):
                 return questions.answered(self._peek(slot))
             case Draw():
@@ -156,8 +158,6 @@ class Game:
                 return effects.play(self, card)
             case Choose() | Name() | Send() | Tunnel():
                 return effects.choose(self, action, luck)
-            case EndTurn():
-                return self._done()
             case _:
                 assert_never(action)
 
