@@ -99,7 +99,7 @@ def _estimators(parameters: Parameters, problem: Problem, exact: Table) -> dict[
 
 def _exactly(problem: Problem, draws: int, seed: int) -> Estimate:
     started = process_time()
-    deals = sampler(problem).sample(draws, np.random.default_rng(seed))
+    deals = sampler(problem, engine="compiled").sample(draws, np.random.default_rng(seed))
     table = np.stack([(deals == place).mean(axis=0) for place in range(problem.places)], axis=1)
     return table, draws, process_time() - started
 
