@@ -44,7 +44,7 @@ def stricter(rng: random.Random, problem: Problem) -> Problem:
 
 
 @given(st.integers(0, 2**40))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_rows_sum_to_the_deals_and_columns_to_the_deals_times_the_size(seed: int) -> None:
     problem = game(seed).problem()
     tally = count(problem, engine="compiled")
@@ -55,7 +55,7 @@ def test_rows_sum_to_the_deals_and_columns_to_the_deals_times_the_size(seed: int
 
 
 @given(st.integers(0, 2**40))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_the_true_deal_is_always_possible(seed: int) -> None:
     played = game(seed)
     table_ = count(played.problem(), engine="compiled").table
@@ -65,7 +65,7 @@ def test_the_true_deal_is_always_possible(seed: int) -> None:
 
 
 @given(st.integers(0, 2**40))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_deals_never_grow_when_something_more_is_known(seed: int) -> None:
     problem = game(seed).problem()
     more = stricter(random.Random(seed), problem)
@@ -76,7 +76,7 @@ def test_deals_never_grow_when_something_more_is_known(seed: int) -> None:
 
 
 @given(st.integers(0, 2**40))
-@settings(max_examples=40)
+@settings(max_examples=30)
 def test_plain_python_and_the_kernels_say_the_same(seed: int) -> None:
     rng = random.Random(seed)
     problem = game(seed).problem()

@@ -14,7 +14,8 @@ from sleuth.inference.count_cards import TooLarge
 from sleuth.inference.count_envelope import Options, alike, envelopes
 from sleuth.inference.problem import Factor, Problem, bits
 from sleuth.kernels import count as kernels
-from sleuth.kernels.count_joint import exact_envelopes, real_envelopes
+from sleuth.kernels.count_flow import PASCAL, PASCAL_REAL
+from sleuth.kernels.count_joint import envelopes as joint
 from sleuth.kernels.count_plan import Factors
 from sleuth.kernels.count_sample import chances, draw_deals
 
@@ -95,7 +96,7 @@ def tables(problem: Problem, budget: int) -> tuple[int, NDArray[Any], NDArray[np
     nothing = np.zeros((problem.cards, problem.places), np.int64)
     if not _consistent(problem):
         return 0, nothing, None
-    status, _, exact, real, shares = kernels.tabulate(*_pack(problem, budget, barring=True))
+    status, *_, exact, real, shares = kernels.tabulate(*_pack(problem, budget, barring=True), True)
     if status == kernels.TOO_LARGE:
         raise TooLarge
     if status == kernels.IMPOSSIBLE:
@@ -112,8 +113,8 @@ class Chart:
     def __init__(self, problem: Problem, budget: int) -> None:
         self.problem, self.possible, self._wide = problem, _consistent(problem), False
         if self.possible:
-            found = kernels.charted(*_pack(problem, budget, barring=False))
-            status, self._wide, self._known, self._steps, self._graph = found
+            found = kernels.tabulate(*_pack(problem, budget, barring=False), False)
+            status, self._wide, self._known, self._steps, self._graph = found[:5]
             self.possible = status == kernels.DONE
             if status == kernels.TOO_LARGE:
                 raise TooLarge
@@ -149,9 +150,9 @@ class Chart:
         """For each row of chosen cards (-1: any), the deals with one of `cards` of a category beside them."""
         graph, asked = (self._known, self._steps, self._graph), (np.array(chosen), np.array(cards))
         if weighted:
-            return real_envelopes(*graph, self._weight, *asked)
-        low = exact_envelopes(*graph, *asked)
-        return _whole(low, real_envelopes(*graph, np.ones(1), *asked)) if self._wide else low
+            return joint(*graph, self._weight, PASCAL_REAL, *asked)
+        low = joint(*graph, np.ones(1, np.int64), PASCAL, *asked)
+        return _whole(low, joint(*graph, np.ones(1), PASCAL_REAL, *asked)) if self._wide else low
 
 
 def warm_up() -> None:

@@ -10,10 +10,10 @@ from math import lgamma, log
 
 import numpy as np
 
-from sleuth.kernels.count_bits import lowest, size
+from sleuth.kernels.count_bits import ZERO, lowest, size
 from sleuth.kernels.count_build import Diagram, build, readings
-from sleuth.kernels.count_flow import PASCAL, PASCAL_REAL, whole_table
-from sleuth.kernels.count_plan import WORD, Factors, Floats, Ints, Plan, Settled, plan
+from sleuth.kernels.count_flow import PASCAL, PASCAL_REAL, tally
+from sleuth.kernels.count_plan import WORD, Clauses, Factors, Floats, Ints, Plan, Settled, plan
 from sleuth.kernels.count_settle import settle
 from sleuth.kernels.jit import inner, kernel
 
@@ -28,8 +28,8 @@ WIDE = 92 * log(2.0)
 @inner
 def opened_up(
     masks: Ints, numbers: Ints, category: Ints, places: int, clauses: int, barred: int, envelope: int
-) -> tuple[bool, Settled, Ints]:
-    """Whether a deal may fit, the settled problem, and the envelopes that are barred (barred, categories).
+) -> tuple[bool, Settled, Clauses, Ints]:
+    """Whether a deal may fit, what is settled, what is open, and the barred envelopes (barred, categories).
 
     masks: allowed by place, clauses, clauses about the envelope, last the complements of barred envelopes ·
     numbers: sizes by place, then clause places.
@@ -61,8 +61,8 @@ def opened_up(
         place[i], joined[i] = slot[i], mask[i]
     for i in range(cases):
         joined[left + i] = case[i] & inside
-    known = Settled(places, envelope, category, room, allowed, fixed, opened, place, joined)
-    return possible, known, barred_cards(known, other, others)
+    known = Settled(places, envelope, category, room, allowed, fixed, opened)
+    return possible, known, Clauses(place, joined), barred_cards(known, other, others)
 
 
 @inner
@@ -94,18 +94,14 @@ def bound(known: Settled) -> float:
 
 
 @inner
-def chart(known: Settled, factors: Factors, budget: int) -> tuple[bool, Plan, Diagram]:
-    """The plan and diagram of a settled problem, and whether their making stayed within bounds."""
-    busy = 0
+def busy_cards(factors: Factors) -> int:
+    """The cards that factors look at."""
+    busy = ZERO
     for i in range(len(factors.place)):
         for j in range(4):
             if factors.cards[i, j] >= 0:
                 busy |= 1 << factors.cards[i, j]
-    fits, steps = plan(known, busy)
-    top = steps.shift[-1] + size(steps.code[-1])
-    bits, notes = readings(known, factors, steps.order, top)
-    done, graph = build(steps, notes, factors, budget if fits and top + bits <= WORD else -1)
-    return done, steps, graph
+    return busy
 
 
 @kernel
@@ -119,46 +115,38 @@ def tabulate(
     envelope: int,
     factors: Factors,
     budget: int,
-) -> tuple[int, int, Ints, Floats, Floats]:
-    """How it went, the edges made, and three tables (cards, places).
+    tables: bool,
+) -> tuple[int, bool, Settled, Plan, Diagram, Ints, Floats, Floats]:
+    """How it went, whether counts may need more than 63 bits, the diagram, and three tables (cards, places).
 
     The low 64 bits of all counts; the counts as floats where they may need more; with factors, weights.
+    Barred envelopes are in the diagram and not in the tables; without tables, give them as clauses.
     """
-    nothing, none = np.zeros((1, places), np.int64), np.zeros((0, places))
-    possible, known, wrong = opened_up(masks, numbers, category, places, clauses, barred, envelope)
-    if not possible:
-        return IMPOSSIBLE, 0, nothing, none, none
-    done, steps, graph = chart(known, factors, budget)
-    edges, real, shares = len(graph.target), none, none
-    if not done or bound(known) > WIDE:
-        return TOO_LARGE, edges, nothing, none, none
-    exact = whole_table(known, steps, graph, np.ones(1, np.int64), PASCAL, wrong)
-    if bound(known) > NARROW:
-        real = whole_table(known, steps, graph, np.ones(1), PASCAL_REAL, wrong)
-    if len(factors.place):
-        shares = whole_table(known, steps, graph, graph.weight, PASCAL_REAL, wrong)
-    return DONE, edges, exact, real, shares
-
-
-@kernel
-def charted(
-    masks: Ints,
-    numbers: Ints,
-    category: Ints,
-    places: int,
-    clauses: int,
-    barred: int,
-    envelope: int,
-    factors: Factors,
-    budget: int,
-) -> tuple[int, bool, Settled, Plan, Diagram]:
-    """How it went, whether counts may need more than 63 bits, and the diagram for further questions.
-
-    Here barred envelopes are to be given as clauses about the envelope, like others.
-    """
-    possible, known, _ = opened_up(masks, numbers, category, places, clauses, barred, envelope)
-    done, steps, graph = chart(known, factors, budget if possible else -1)
-    wide = bound(known) > NARROW
-    if not possible or (done and len(graph.key) == 0):
-        return IMPOSSIBLE, wide, known, steps, graph
-    return DONE if done and bound(known) <= WIDE else TOO_LARGE, wide, known, steps, graph
+    possible, known, open_, wrong = opened_up(masks, numbers, category, places, clauses, barred, envelope)
+    top, steps, script = plan(known, open_, busy_cards(factors))
+    top, notes = readings(known, factors, steps.order, top, script.move)
+    done, graph = build(script, notes, factors, budget if possible else 0)
+    most, status = bound(known), TOO_LARGE
+    if not possible or (done and top <= WORD and len(graph.key) == 0):
+        status = IMPOSSIBLE
+    elif done and top <= WORD and most <= WIDE:
+        status = DONE
+    rows = len(category) if tables and status == DONE else 0
+    exact, part = np.zeros((rows, places), np.int64), np.zeros((rows, places), np.int64)
+    real, share = np.zeros((rows if most > NARROW else 0, places)), np.zeros((rows, places))
+    shares = np.zeros((rows if len(factors.place) else 0, places))
+    if rows:
+        chosen = np.full(numbers[envelope], -1)
+        for i in range(-1, len(wrong)):
+            if i >= 0:
+                chosen = wrong[i]
+            sign = 1 if i < 0 else -1
+            tally(known, steps, graph, np.ones(1, np.int64), PASCAL, chosen, part)
+            exact += sign * part
+            if len(real):
+                tally(known, steps, graph, np.ones(1), PASCAL_REAL, chosen, share)
+                real += sign * share
+            if len(shares):
+                tally(known, steps, graph, graph.weight, PASCAL_REAL, chosen, share)
+                shares += sign * share
+    return status, most > NARROW, known, steps, graph, exact, real, shares

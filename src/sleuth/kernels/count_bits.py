@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
 from sleuth.kernels.jit import inner
+
+NONE: int = np.int64(-1)  # type: ignore[assignment]
+ZERO: int = np.int64(0)  # type: ignore[assignment]
+ONE: int = np.int64(1)  # type: ignore[assignment]
+"""Numbers with a machine type: for a literal, numba would compile the functions that get it once more."""
 
 
 @intrinsic

@@ -7,7 +7,26 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.kernels.count_plan import Factors, Floats, Ints, Plan, Settled, assign_bits, slot_of, spans
+from sleuth.kernels.count_bits import ONE, ZERO
+from sleuth.kernels.count_plan import (
+    ALIVE,
+    CLEAR,
+    CODE_MASK,
+    PLACE,
+    ROOM,
+    SETS,
+    SHIFT,
+    UNIT,
+    WORD,
+    Factors,
+    Floats,
+    Ints,
+    Script,
+    Settled,
+    assign_bits,
+    slot_of,
+    spans,
+)
 from sleuth.kernels.jit import inner
 
 Nodes = NDArray[np.int32]
@@ -20,7 +39,6 @@ class Readings(NamedTuple):
     layer: Ints  # (factors,) the layer after which a factor is read, or -1
     bit: Ints  # (factors, 4) the bit of each of its free cards, or -1
     base: Ints  # (factors,) the pattern of the cards certainly held
-    sets: Ints  # (layers, places) the bits that the layer's card sets there
     wipe: Ints  # (layers,) the bits that end
 
 
@@ -36,8 +54,8 @@ class Diagram(NamedTuple):
 
 
 @inner
-def readings(known: Settled, factors: Factors, order: Ints, top: int) -> tuple[int, Readings]:
-    """The bits that factors need above bit `top`, and how they are used."""
+def readings(known: Settled, factors: Factors, order: Ints, top: int, move: Ints) -> tuple[int, Readings]:
+    """The bits of a state, the factors' from `top` on, and how these are read; the moves learn theirs."""
     count = len(factors.place)
     single, whole, base = np.zeros(count * 4, np.int64), np.zeros(count, np.int64), np.zeros(count, np.int64)
     for i in range(count):
@@ -55,14 +73,16 @@ def readings(known: Settled, factors: Factors, order: Ints, top: int) -> tuple[i
     ends = np.empty(count * 4, np.int64)
     for i in range(count * 4):
         ends[i] = last[i // 4]
-    bit, width = assign_bits(first, ends, np.zeros(count * 4, np.int64), 1, len(order))
-    sets, wipe = np.zeros((len(order), known.places), np.int64), np.zeros(len(order), np.int64)
+    bit, width = assign_bits(first, ends, np.zeros(count * 4, np.int64), ONE, len(order))
+    wipe = np.zeros(len(order), np.int64)
     for i in range(count * 4):
-        if bit[i] >= 0:
+        if bit[i] >= 0 and top + width[0] <= WORD:
             bit[i] += top
-            sets[first[i], factors.place[i // 4]] |= 1 << bit[i]
             wipe[last[i // 4]] |= 1 << bit[i]
-    return width[0], Readings(last, bit.reshape(count, 4), base, sets, wipe)
+            for j in range(known.places):
+                if move[first[i], j, PLACE] == factors.place[i // 4] and move[first[i], j, UNIT]:
+                    move[first[i], j, SETS] |= 1 << bit[i]
+    return top + width[0], Readings(last, bit.reshape(count, 4), base, wipe)
 
 
 @inner
@@ -108,63 +128,39 @@ def rehash(table: Nodes, keys: Ints, begin: int, end: int) -> Nodes:
 
 
 @inner
-def build(steps: Plan, notes: Readings, factors: Factors, budget: int) -> tuple[bool, Diagram]:
+def build(script: Script, notes: Readings, factors: Factors, budget: int) -> tuple[bool, Diagram]:
     """The diagram of a plan, and whether it stayed within so many edges."""
     # Local names: arrays taken out of a tuple inside the loops would cost more than the loops.
-    alive, moves, move, opens, sets, wipe = (
-        steps.alive,
-        steps.moves,
-        steps.move,
-        steps.opens,
-        notes.sets,
-        notes.wipe,
-    )
-    layers, places = len(steps.order), len(steps.shift)
-    weighted = len(notes.layer) > 0
-    if budget < 0:
-        layers = 0
+    alive, moves, opens, wipe = script.alive, script.moves, script.opens, notes.wipe
+    layers, weighted = len(moves), len(notes.layer) > 0
     keys, edge = np.empty(512, np.int64), np.empty(513, np.int64)
-    target, label, weight = (
-        np.empty(2048, np.int32),
-        np.empty(2048, np.uint8),
-        np.empty(2048 if weighted else 0),
-    )
+    target, label = np.empty(2048, np.int32), np.empty(2048, np.uint8)
+    weight = np.empty(2048 if weighted else 0)
     table = np.full(1024, -1, np.int32)
     layer_at = np.zeros(layers + 2, np.int64)
-    here = np.empty((places, 7), np.int64)
-    keys[0] = steps.start
-    nodes, edges = 1, 0
+    keys[0] = script.start
+    nodes, edges = ONE, ZERO
     for layer in range(layers):
-        begin, end, count = layer_at[layer], nodes, moves[layer]
+        begin, end, count, here = layer_at[layer], nodes, moves[layer], script.move[layer]
         layer_at[layer + 1] = nodes
-        for j in range(count):
-            place = move[layer, j, 0]
-            for i in range(4):
-                here[j, i] = move[layer, j, i]
-            here[j, 4], here[j, 5], here[j, 6] = (
-                steps.shift[place],
-                steps.code[place],
-                steps.at[layer + 1, place],
-            )
         for node in range(begin, end):
             edge[node] = edges
             key = keys[node] | opens[layer]
             low, high, needy = 0, count, 0
             # A place that cannot do without this card must get it; two such places are one too many.
             for j in range(count):
-                if not alive[here[j, 6] + ((key >> here[j, 4]) & here[j, 5])]:
+                if not alive[here[j, ALIVE] + ((key >> here[j, SHIFT]) & here[j, CODE_MASK])]:
                     low, high, needy = j, j + 1, needy + 1
             if needy > 1:
                 continue
             for j in range(low, high):
-                if key & here[j, 1] == 0:
+                if key & here[j, ROOM] == 0:
                     continue
-                new = (key - here[j, 2]) & ~here[j, 3]
-                if not alive[here[j, 6] + ((new >> here[j, 4]) & here[j, 5])]:
+                new = (key - here[j, UNIT]) & ~here[j, CLEAR]
+                if not alive[here[j, ALIVE] + ((new >> here[j, SHIFT]) & here[j, CODE_MASK])]:
                     continue
-                place = here[j, 0]
                 if weighted:
-                    new |= sets[layer, place]
+                    new |= here[j, SETS]
                     weight[edges] = weigh(new, layer, notes, factors)
                     new &= ~wipe[layer]
                 at = home(new, len(table))
@@ -176,7 +172,7 @@ def build(steps: Plan, notes: Readings, factors: Factors, budget: int) -> tuple[
                     found = nodes
                     table[at], keys[nodes] = nodes, new
                     nodes += 1
-                target[edges], label[edges] = found, place
+                target[edges], label[edges] = found, here[j, PLACE]
                 edges += 1
             if edges + 64 > len(target):
                 if edges > budget:
@@ -188,10 +184,8 @@ def build(steps: Plan, notes: Readings, factors: Factors, budget: int) -> tuple[
             if 2 * (nodes - end + 64) > len(table):
                 table = rehash(table, keys, end, nodes)
     layer_at[layers + 1] = nodes
-    if budget < 0:
-        return False, Diagram(layer_at, edge, target[:0], label, weight, keys)
-    edge[layer_at[layers] : nodes + 1] = edges
+    for node in range(layer_at[layers], nodes + 1):
+        edge[node] = edges
     ends = keys[layer_at[layers] : nodes].copy()
-    return True, Diagram(
-        layer_at, edge[: nodes + 1], target[:edges], label[:edges], weight[: len(weight) and edges], ends
-    )
+    kept = edges if weighted else 0
+    return True, Diagram(layer_at, edge[: nodes + 1], target[:edges], label[:edges], weight[:kept], ends)

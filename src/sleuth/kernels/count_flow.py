@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.kernels.count_bits import NONE
 from sleuth.kernels.count_build import Diagram
 from sleuth.kernels.count_plan import Ints, Plan, Settled
 from sleuth.kernels.jit import inner
@@ -29,6 +30,9 @@ def _pascal(rows: int) -> Ints:
 
 PASCAL = _pascal(63)
 PASCAL_REAL = PASCAL.astype(np.float64)
+PASCAL.flags.writeable = PASCAL_REAL.flags.writeable = (
+    False  # as numba sees constants: one type, compiled once
+)
 
 
 @inner
@@ -87,7 +91,7 @@ def stock_below(
     first = len(below) - len(graph.key)
     for i in range(len(graph.key)):
         unpack(graph.key[i], steps, envelope, room, flag)
-        below[first + i] = choices(flag, picks, -1, pascal) * hands(room, -1, pascal)
+        below[first + i] = choices(flag, picks, NONE, pascal) * hands(room, NONE, pascal)
 
 
 @inner
@@ -113,7 +117,7 @@ def stock_flow(
         if here == 0:
             continue
         unpack(graph.key[i], steps, envelope, room, flag)
-        every, whole = here * choices(flag, picks, -1, pascal), here * hands(room, -1, pascal)
+        every, whole = here * choices(flag, picks, NONE, pascal), here * hands(room, NONE, pascal)
         for kind in range(kinds):
             if flag[kind]:
                 flow[kind, envelope] += whole * choices(flag, picks, kind, pascal)
@@ -208,17 +212,3 @@ def tally(
     ascend(graph, known.envelope, ajar, weight, below, above, flow)
     stock_flow(graph, steps, known.envelope, chosen, picks, pascal, above, rest)
     spread(known, steps, chosen, flow, rest, below[0], table)
-
-
-@inner
-def whole_table(
-    known: Settled, steps: Plan, graph: Diagram, weight: Numbers, pascal: Numbers, barred: Ints
-) -> Any:
-    """The table (cards, places) of all deals but those with a barred envelope (barred, categories)."""
-    table = np.zeros((len(known.category), known.places), pascal.dtype)
-    tally(known, steps, graph, weight, pascal, np.full(len(known.opened), -1), table)
-    part = np.zeros_like(table)
-    for i in range(len(barred)):
-        tally(known, steps, graph, weight, pascal, barred[i], part)
-        table -= part
-    return table

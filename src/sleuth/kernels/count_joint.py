@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from sleuth.kernels.count_build import Diagram
-from sleuth.kernels.count_flow import PASCAL, PASCAL_REAL, Numbers, tally
-from sleuth.kernels.count_plan import Floats, Ints, Plan, Settled
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.count_flow import Numbers, tally
+from sleuth.kernels.count_plan import Ints, Plan, Settled
+from sleuth.kernels.jit import kernel
 
 
-@inner
+@kernel
 def envelopes(
     known: Settled,
     steps: Plan,
@@ -21,8 +19,8 @@ def envelopes(
     pascal: Numbers,
     chosen: Ints,
     cards: Ints,
-) -> Any:
-    """(rows, n): deals with the cards of a row of `chosen` and one of `cards` in the envelope."""
+) -> Numbers:
+    """(rows, n): deals with the cards of a row of `chosen` (-1: any) and one of `cards` in the envelope."""
     found = np.zeros((len(chosen), len(cards)), pascal.dtype)
     table = np.zeros((len(known.category), known.places), pascal.dtype)
     for row in range(len(chosen)):
@@ -30,17 +28,3 @@ def envelopes(
         for i in range(len(cards)):
             found[row, i] = table[cards[i], known.envelope]
     return found
-
-
-@kernel
-def exact_envelopes(known: Settled, steps: Plan, graph: Diagram, chosen: Ints, cards: Ints) -> Ints:
-    """(rows, n): deals with the cards of a row of `chosen`, -1 for any, and one of `cards`; wrapping."""
-    return envelopes(known, steps, graph, np.ones(1, np.int64), PASCAL, chosen, cards)  # type: ignore[no-any-return]
-
-
-@kernel
-def real_envelopes(
-    known: Settled, steps: Plan, graph: Diagram, weight: Floats, chosen: Ints, cards: Ints
-) -> Floats:
-    """The same in floats, weighted."""
-    return envelopes(known, steps, graph, weight, PASCAL_REAL, chosen, cards)  # type: ignore[no-any-return]

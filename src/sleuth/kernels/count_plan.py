@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.kernels.count_bits import lowest, size
+from sleuth.kernels.count_bits import ZERO, lowest, size
 from sleuth.kernels.jit import inner
 
 Ints = NDArray[np.int64]
@@ -39,7 +39,12 @@ class Settled(NamedTuple):
     allowed: Ints
     fixed: Ints
     opened: Ints
-    place: Ints  # (clauses,) the cases last, with the envelope as their place
+
+
+class Clauses(NamedTuple):
+    """At least one of these cards is in this place; those about the envelope come last."""
+
+    place: Ints  # (clauses,)
     mask: Ints  # (clauses,)
 
 
@@ -52,21 +57,28 @@ class Factors(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Everything that building the diagram needs; a layer is a card."""
+    """The order of the cards, and how to read a state; a layer is a card."""
 
-    start: int
     order: Ints  # (layers,) the cards
     stock: int  # the cards dealt at the end
     inside: Ints  # (categories,) how many cards of the stock may be in the envelope
-    reach: Ints  # (places,) whether the stock may go there
-    moves: Ints  # (layers,) how many places may get the card
-    move: Ints  # (layers, places, 4) place; bits of its room; what a card takes; clauses it satisfies
-    opens: Ints  # (layers,) the clauses that begin
     shift: Ints  # (places,) where a place's code lies
     low: Ints  # (places,) how many of its bits are its room
-    code: Ints  # (places,) its mask, shifted down
+
+
+PLACE, ROOM, UNIT, CLEAR, SHIFT, CODE_MASK, ALIVE, SETS = range(8)
+"""The columns of a move: the place; the bits of its room; what a card takes; the clauses it satisfies; where
+the place's code lies, and its mask; where its living codes after the card are listed; the bits of factors."""
+
+
+class Script(NamedTuple):
+    """What building the diagram needs beside."""
+
+    start: int
+    moves: Ints  # (layers,) how many places may get the card
+    move: Ints  # (layers, places, 8)
+    opens: Ints  # (layers,) the clauses that begin
     alive: Bytes
-    at: Ints  # (layers + 1, places) where the table of living codes begins
 
 
 @inner
@@ -76,17 +88,18 @@ def slot_of(known: Settled, place: int, card: int) -> int:
 
 
 @inner
-def stock(known: Settled, busy: int) -> int:
+def stock(known: Settled, clauses: Clauses, busy: int) -> int:
     """The largest set of cards with the same hands open to them, without clauses and none of them `busy`."""
     free, within, excepted = 0, 0, busy
     for slot in range(len(known.allowed)):
         free |= known.allowed[slot]
     for slot in known.opened:
         within |= known.allowed[slot]
-    for i in range(len(known.mask)):
+    for i in range(len(clauses.mask)):
         # In the envelope, a card of the stock must satisfy every clause.
-        excepted |= within & ~known.mask[i] if known.place[i] == known.envelope else known.mask[i]
-    rest, best = free & ~excepted, 0
+        mask = clauses.mask[i]
+        excepted |= within & ~mask if clauses.place[i] == known.envelope else mask
+    rest, best = free & ~excepted, ZERO
     while rest:
         alike, card = rest, lowest(rest)
         for place in range(known.places):
@@ -100,11 +113,10 @@ def stock(known: Settled, busy: int) -> int:
 
 
 @inner
-def arrange(known: Settled, cards: int) -> Ints:
+def arrange(known: Settled, mask: Ints, cards: int) -> Ints:
     """The cards in an order that leaves few clauses begun and not finished, those without clauses last."""
     order = np.empty(size(cards), np.int64)
     done = 0
-    mask = known.mask
     for layer in range(len(order)):
         rest, best, lead = cards & ~done, -1, 1 << 60
         while rest:
@@ -167,7 +179,7 @@ def room_bits(known: Settled) -> Ints:
 
 @inner
 def clause_codes(
-    known: Settled, first: Ints, last: Ints, low: Ints, bit: Ints, order: Ints
+    known: Settled, clauses: Clauses, first: Ints, last: Ints, low: Ints, bit: Ints, order: Ints
 ) -> tuple[Ints, Ints]:
     """(layers, places) twice, in each place's code: clauses begun in a layer, and satisfied by its card."""
     shape = (len(order), known.places)
@@ -175,22 +187,23 @@ def clause_codes(
     for i in range(len(bit)):
         if bit[i] < 0:
             continue
-        place = known.place[i]
+        place = clauses.place[i]
         flag = 1 << (low[place] + bit[i])
         opens[first[i], place] |= flag
         for layer in range(first[i], min(last[i] + 1, len(order))):
-            if (known.mask[i] >> order[layer]) & 1:
+            if (clauses.mask[i] >> order[layer]) & 1:
                 take[layer, place] |= flag
     return opens, take
 
 
 @inner
 def accepted(
-    known: Settled, place: int, low: int, reach: Ints, inside: Ints, wants: bool, table: Bytes
+    known: Settled, place: int, low: int, stock: int, inside: Ints, wants: int, table: Bytes
 ) -> None:
     """Mark the codes with which a place may await the stock; `wants`: the envelope must get one of it."""
     if place != known.envelope:
-        table[: 1 << low if reach[place] else 1] = 1
+        for code in range(1 << low if known.allowed[place] & stock else 1):
+            table[code] = 1
         return
     possible = 0
     for kind in range(len(inside)):
@@ -199,38 +212,29 @@ def accepted(
     for code in range(1, len(table)):
         # Every card of the stock satisfies every open clause about the envelope.
         table[code] = code & flags != 0 and code & flags & ~possible == 0
-    table[0] = not wants
+    table[0] = wants == 0
 
 
 @inner
 def living(
-    known: Settled,
-    order: Ints,
-    low: Ints,
-    code: Ints,
-    opens: Ints,
-    take: Ints,
-    reach: Ints,
-    inside: Ints,
-    wants: bool,
+    known: Settled, steps: Plan, code: Ints, opens: Ints, take: Ints, wants: int
 ) -> tuple[Bytes, Ints]:
     """Which codes of which place can still be satisfied, before every layer: a table, and where each begins.
 
     opens, take: (layers, places) in each place's own code.
     """
-    layers = len(order)
-    lasting = False
-    for kind in range(len(inside)):
-        lasting |= inside[kind] > 0
-    total = 0
+    order, low, layers = steps.order, steps.low, len(steps.order)
+    total, lasting = 0, False
     for place in range(known.places):
         total += (layers + 1) * (code[place] + 1)
+    for kind in range(len(steps.inside)):
+        lasting |= steps.inside[kind] > 0
     alive, at = np.zeros(total, np.uint8), np.empty((layers + 1, known.places), np.int64)
     end = 0
     for place in range(known.places):
         begin, end = end, end + code[place] + 1
         at[layers, place] = begin
-        accepted(known, place, low[place], reach, inside, wants, alive[begin:end])
+        accepted(known, place, low[place], steps.stock, steps.inside, wants, alive[begin:end])
         # The clauses under way, seen from the end; those about the envelope may wait for the stock.
         begun = code[place] if place == known.envelope and lasting else 0
         for layer in range(layers - 1, -1, -1):
@@ -255,18 +259,20 @@ def living(
 
 
 @inner
-def movements(known: Settled, order: Ints, shift: Ints, low: Ints, take: Ints) -> tuple[Ints, Ints]:
+def movements(known: Settled, steps: Plan, code: Ints, take: Ints, at: Ints) -> tuple[Ints, Ints]:
     """For every layer the places that may get its card, and what that does to the state."""
-    moves, move = np.zeros(len(order), np.int64), np.zeros((len(order), known.places, 4), np.int64)
+    order, shift = steps.order, steps.shift
+    moves, move = np.zeros(len(order), np.int64), np.zeros((len(order), known.places, 8), np.int64)
     for layer in range(len(order)):
         card = order[layer]
         for place in range(known.places):
             if not (known.allowed[slot_of(known, place, card)] >> card) & 1:
                 continue
             unit = 1 << (shift[place] + (known.category[card] if place == known.envelope else 0))
-            room = unit if place == known.envelope else ((1 << low[place]) - 1) << shift[place]
             here = move[layer, moves[layer]]
-            here[0], here[1], here[2], here[3] = place, room, unit, take[layer, place] << shift[place]
+            here[PLACE], here[UNIT], here[CLEAR] = place, unit, take[layer, place] << shift[place]
+            here[ROOM] = unit if place == known.envelope else ((1 << steps.low[place]) - 1) << shift[place]
+            here[SHIFT], here[CODE_MASK], here[ALIVE] = shift[place], code[place], at[layer + 1, place]
             moves[layer] += 1
     return moves, move
 
@@ -284,42 +290,38 @@ def beginning(known: Settled, shift: Ints) -> int:
 
 
 @inner
-def plan(known: Settled, busy: int) -> tuple[bool, Plan]:
-    """The plan of a settled problem, and whether its states fit into a word."""
+def plan(known: Settled, clauses: Clauses, busy: int) -> tuple[int, Plan, Script]:
+    """The bits of a state, perhaps too many, and how to count; `busy` cards stay out of the stock."""
     free = 0
     for slot in range(len(known.allowed)):
         free |= known.allowed[slot]
-    rest = stock(known, busy)
-    order = arrange(known, free & ~rest)
+    rest = stock(known, clauses, busy)
+    order = arrange(known, clauses.mask, free & ~rest)
     layers, places = len(order), known.places
-    first, last = spans(order, known.mask)
-    wants = False
+    first, last = spans(order, clauses.mask)
+    wants = ZERO
     for i in range(len(last)):
-        if known.place[i] == known.envelope and known.mask[i] & rest:
+        if clauses.place[i] == known.envelope and clauses.mask[i] & rest:
             last[i] = layers
             wants |= first[i] < 0
-    bit, width = assign_bits(first, last, known.place, places, layers)
-    low = room_bits(known)
-    code, shift, top, widest = np.empty(places, np.int64), np.empty(places, np.int64), 0, 0
+    bit, width = assign_bits(first, last, clauses.place, places, layers)
+    low, inside = room_bits(known), np.zeros(len(known.opened), np.int64)
+    for kind in range(len(inside)):
+        inside[kind] = size(known.allowed[known.opened[kind]] & rest)
+    code, shift, top = np.empty(places, np.int64), np.empty(places, np.int64), 0
     for place in range(places):
         bits = low[place] + width[place]
         code[place], shift[place] = (1 << bits) - 1, top
-        top, widest = top + bits, max(widest, bits)
-    reach, inside = np.zeros(places, np.int64), np.zeros(len(known.opened), np.int64)
-    for place in range(places):
-        reach[place] = place != known.envelope and known.allowed[place] & rest != 0
-    for kind in range(len(inside)):
-        inside[kind] = size(known.allowed[known.opened[kind]] & rest)
-    opens, take = clause_codes(known, first, last, low, bit, order)
-    fits = top <= WORD and widest <= CODE
-    if fits:
-        alive, at = living(known, order, low, code, opens, take, reach, inside, wants)
-    else:
-        alive, at = np.zeros(1, np.uint8), np.zeros((1, 1), np.int64)
+        top += bits if bits <= CODE else WORD + 1
+    steps = Plan(order, rest, inside, shift, low)
+    if top > WORD:
+        nothing = np.zeros((layers, places, 8), np.int64)
+        return top, steps, Script(0, np.zeros(layers, np.int64), nothing, order, np.zeros(1, np.uint8))
+    opens, take = clause_codes(known, clauses, first, last, low, bit, order)
+    alive, at = living(known, steps, code, opens, take, wants)
     begins = np.zeros(layers, np.int64)
     for layer in range(layers):
         for place in range(places):
             begins[layer] |= opens[layer, place] << shift[place]
-    moves, move = movements(known, order, shift, low, take)
-    start = beginning(known, shift)
-    return fits, Plan(start, order, rest, inside, reach, moves, move, begins, shift, low, code, alive, at)
+    moves, move = movements(known, steps, code, take, at)
+    return top, steps, Script(beginning(known, shift), moves, move, begins, alive)
