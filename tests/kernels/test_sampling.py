@@ -30,7 +30,11 @@ def few_deals() -> Problem:
 
 def numbered(deals: NDArray[np.uint8], places: int) -> Longs:
     """A number for every deal; where all other cards are, the last one is, too."""
-    return np.asarray(deals[:, :-1].astype(np.int64) @ places ** np.arange(deals.shape[1] - 1), np.int64)
+    number = np.zeros(len(deals), np.int64)
+    for column in deals.T[:-1]:
+        number *= places
+        number += column
+    return number
 
 
 def exact(problem: Problem) -> tuple[Longs, Floats]:
