@@ -46,14 +46,33 @@ def unpack(key: int, steps: Plan, envelope: int, room: Ints, flag: Ints) -> None
 
 
 @inner
-def hands(room: Ints, short: int, pascal: Numbers) -> Any:
-    """The ways to deal cards to so much room, with one card less to place `short`."""
+def hands(room: Ints, pascal: Numbers) -> Any:
+    """The ways to deal cards to so much room."""
     ways, cards = pascal[0, 0], 0
     for place in range(len(room)):
-        here = room[place] - (place == short)
-        cards += here
-        ways *= pascal[cards, here]
+        cards += room[place]
+        ways *= pascal[cards, room[place]]
     return ways
+
+
+@inner
+def hands_with(room: Ints, pascal: Numbers, ways: Numbers) -> None:
+    """For every place with room (places,), the ways in which one certain card goes there."""
+    cards = 0
+    for place in range(len(room)):
+        cards += room[place]
+    # Behind the place there is one card less to choose from, before it nothing changes.
+    behind, before = pascal[0, 0], pascal[0, 0]
+    for place in range(len(room) - 1, -1, -1):
+        cards -= room[place]
+        ways[place] = behind
+        if room[place]:
+            behind *= pascal[cards + room[place] - 1, room[place]]
+    for place in range(len(room)):
+        if room[place]:
+            cards += room[place]
+            ways[place] *= before * pascal[cards - 1, room[place] - 1]
+            before *= pascal[cards, room[place]]
 
 
 @inner
@@ -91,7 +110,7 @@ def stock_below(
     first = len(below) - len(graph.key)
     for i in range(len(graph.key)):
         unpack(graph.key[i], steps, envelope, room, flag)
-        below[first + i] = choices(flag, picks, NONE, pascal) * hands(room, NONE, pascal)
+        below[first + i] = choices(flag, picks, NONE, pascal) * hands(room, pascal)
 
 
 @inner
@@ -111,27 +130,26 @@ def stock_flow(
     """
     places, kinds = len(steps.shift), len(picks)
     room, flag = np.empty(places, np.int64), np.empty(kinds, np.int64)
+    own, ways = np.empty(kinds + 1, pascal.dtype), np.empty(places, pascal.dtype)
     first = len(above) - len(graph.key)
     for i in range(len(graph.key)):
         here = above[first + i]
         if here == 0:
             continue
         unpack(graph.key[i], steps, envelope, room, flag)
-        every, whole = here * choices(flag, picks, NONE, pascal), here * hands(room, NONE, pascal)
+        whole = here * hands(room, pascal)
+        own[:] = here * choices(flag, picks, NONE, pascal)
         for kind in range(kinds):
             if flag[kind]:
-                flow[kind, envelope] += whole * choices(flag, picks, kind, pascal)
+                others = choices(flag, picks, kind, pascal)
+                flow[kind, envelope] += whole * others
+                if chosen[kind] < 0:
+                    own[kind] = here * others * pascal[max(picks[kind] - 1, 0), 1]
+        hands_with(room, pascal, ways)
         for place in range(places):
-            if room[place] == 0:
-                continue
-            ways = hands(room, place, pascal)
-            flow[kinds, place] += every * ways
-            for kind in range(kinds):
-                if flag[kind] and chosen[kind] < 0:
-                    rest = here * choices(flag, picks, kind, pascal)
-                    flow[kind, place] += rest * pascal[max(picks[kind] - 1, 0), 1] * ways
-                else:
-                    flow[kind, place] += every * ways
+            if room[place]:
+                for kind in range(kinds + 1):
+                    flow[kind, place] += own[kind] * ways[place]
 
 
 @inner
