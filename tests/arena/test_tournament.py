@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.arena import tournament
 from sleuth.arena.results import export, journal
 from sleuth.arena.standings import Standings, ratings
 from sleuth.arena.tournament import Plan, Row, play_deals, run
@@ -26,12 +25,8 @@ def test_every_deal_is_played_in_every_seating() -> None:
 
 
 def test_compiled_rows_are_the_referees_rows() -> None:
-    refereed = [
-        tournament._refereed(PLAN, deal, number, seating)
-        for deal in range(2)
-        for number, seating in enumerate(PLAN.seatings)
-    ]
-    assert play_deals(PLAN, range(2)) == refereed
+    blank = [PLAN.row(deal, number) for deal in range(2) for number in range(len(PLAN.seatings))]
+    assert play_deals(PLAN, range(2)) == [row.told(row.replay()) for row in blank]
 
 
 def test_a_game_can_be_played_again_from_its_row() -> None:

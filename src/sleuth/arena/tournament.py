@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from importlib import import_module
 from itertools import combinations, islice, permutations
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
 
+from sleuth.agents.base import Agent
 from sleuth.agents.registry import agent, policies
 from sleuth.arena.match import play_game
 from sleuth.arena.swift import boardless
@@ -50,8 +52,7 @@ class Plan:
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
         """Every choice of agents in every order; agents of the same name are not told apart."""
-        tables = {tuple(sorted(table)) for table in combinations(self.agents, self.seats)}
-        return tuple(seating for table in sorted(tables) for seating in sorted(set(permutations(table))))
+        return _seatings(self.agents, self.seats)
 
     @property
     def games(self) -> int:
@@ -60,6 +61,18 @@ class Plan:
     def deal_seed(self, deal: int) -> int:
         """The seed of a deal, the same for all its seatings."""
         return self.seed * 1_000_000_007 + deal
+
+    def row(self, deal: int, number: int) -> Row:
+        """The game of a deal in the seating of this number, not yet played."""
+        seatings = self.seatings
+        game, seed = deal * len(seatings) + number, self.deal_seed(deal)
+        return Row(game, deal, seed, self.edition, self.board, seatings[number])
+
+
+@cache
+def _seatings(agents: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
+    tables = {tuple(sorted(table)) for table in combinations(agents, seats)}
+    return tuple(seating for table in sorted(tables) for seating in sorted(set(permutations(table))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +85,12 @@ class Row:
     edition: str
     board: bool
     agents: tuple[str, ...]
-    winner: int | None
+    winner: int | None = None
     """The seat."""
-    why: str
-    turns: int
+    why: str = ""
+    turns: int = 0
     """Questions asked by all seats together."""
-    out: tuple[int, ...]
+    out: tuple[int, ...] = ()
     """Seats that accused wrongly."""
 
     def json(self) -> str:
@@ -90,11 +103,19 @@ class Row:
         given = json.loads(line)
         return cls(**{**given, "agents": tuple(given["agents"]), "out": tuple(given["out"])})
 
-    def replay(self) -> Game:
-        """The game itself, played again."""
+    def replay(self, seated: Mapping[str, Agent] | None = None) -> Game:
+        """The game itself, played again, by these agents instead of fresh ones where a name is given."""
         edition = Edition.load(self.edition)
         rules = None if self.board else boardless(edition, len(self.agents))
-        return play_game([agent(name) for name in self.agents], edition, seed=self.seed, rules=rules)
+        agents = [(seated or {}).get(name) or agent(name) for name in self.agents]
+        return play_game(agents, edition, seed=self.seed, rules=rules)
+
+    def told(self, game: Game) -> Row:
+        """The row with how the game went."""
+        assert game.outcome is not None
+        questions = sum(isinstance(event, Suggested) for event in game.record.events)
+        out = tuple(sorted(game.scene.out))
+        return replace(self, winner=game.outcome.winner, why=game.outcome.why.value, turns=questions, out=out)
 
 
 def play_deals(plan: Plan, deals: Sequence[int]) -> list[Row]:
@@ -103,17 +124,8 @@ def play_deals(plan: Plan, deals: Sequence[int]) -> list[Row]:
     even = Edition.load(plan.edition).sizes(plan.seats)
     if swift and not plan.board and not even.table and not even.hidden:
         return _compiled(plan, deals)
-    places = [(deal, number, seating) for deal in deals for number, seating in enumerate(plan.seatings)]
-    return [_refereed(plan, *place) for place in places]
-
-
-def _refereed(plan: Plan, deal: int, number: int, seating: tuple[str, ...]) -> Row:
-    blank = _row(plan, deal, number, seating, None, "", 0)
-    game = blank.replay()
-    assert game.outcome is not None
-    questions = sum(isinstance(event, Suggested) for event in game.record.events)
-    why, winner = game.outcome.why.value, game.outcome.winner
-    return _row(plan, deal, number, seating, winner, why, questions, tuple(sorted(game.scene.out)))
+    blank = [plan.row(deal, number) for deal in deals for number in range(len(plan.seatings))]
+    return [row.told(row.replay()) for row in blank]
 
 
 def _compiled(plan: Plan, deals: Sequence[int]) -> list[Row]:
@@ -125,22 +137,9 @@ def _compiled(plan: Plan, deals: Sequence[int]) -> list[Row]:
     for number, seating in enumerate(plan.seatings):
         games = swift.play_policies([known[name] for name in seating], dealt)
         for deal, winner, turns in zip(deals, games.winners.tolist(), games.turns.tolist(), strict=True):
-            rows.append(_row(plan, deal, number, seating, winner, "accusation", turns))
+            blank = plan.row(deal, number)
+            rows.append(replace(blank, winner=winner, why="accusation", turns=turns))
     return sorted(rows, key=lambda row: row.game)
-
-
-def _row(
-    plan: Plan,
-    deal: int,
-    number: int,
-    seating: tuple[str, ...],
-    winner: int | None,
-    why: str,
-    turns: int,
-    out: tuple[int, ...] = (),
-) -> Row:
-    game, seed = deal * len(plan.seatings) + number, plan.deal_seed(deal)
-    return Row(game, deal, seed, plan.edition, plan.board, seating, winner, why, turns, out)
 
 
 class Workers(Protocol):
@@ -178,8 +177,8 @@ def _resumed(plan: Plan, out: Path | None) -> list[Row]:
     rows = [Row.of_json(line) for line in lines[: plan.games]]
     for game, row in enumerate(rows):
         deal, number = divmod(game, len(plan.seatings))
-        mine = _row(plan, deal, number, plan.seatings[number], row.winner, row.why, row.turns, row.out)
-        if mine != row:
+        blank = plan.row(deal, number)
+        if replace(blank, winner=row.winner, why=row.why, turns=row.turns, out=row.out) != row:
             raise BadSetup(N_("{file} holds another tournament; choose another file."), file=str(out))
     return rows
 

@@ -39,6 +39,8 @@ class Experiment(Generic[P]):
     units: Callable[[P], Sequence[str]]
     work: Callable[[P, str], Result]
     report: Callable[[P, Results], Report]
+    choosing: tuple[str, ...] = ()
+    """Parameters that only say which units are wanted: a finished unit counts whatever they are."""
 
 
 def changed(parameters: P, words: Sequence[str]) -> P:

@@ -10,13 +10,10 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
 from sleuth import __version__
 from sleuth.lab.experiment import Experiment, P, Result, Results
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 KEPT = "units.jsonl"
 """Beside the output: the finished units, one a line."""
@@ -43,7 +40,7 @@ def run(
 ) -> Run[P]:
     """Do what is not done yet; `progress` hears how many units of how many are finished."""
     units = experiment.units(parameters)
-    notes = Notes(folder / KEPT, fingerprint(experiment.name, parameters))
+    notes = Notes(folder / KEPT, fingerprint(experiment, parameters))
     done = notes.read()
     waiting = [unit for unit in units if unit not in done]
     progress(len(units) - len(waiting), len(units))
@@ -55,9 +52,10 @@ def run(
     return Run(experiment, parameters, results, sum(done[unit][1] for unit in units))
 
 
-def fingerprint(name: str, parameters: DataclassInstance) -> str:
+def fingerprint(experiment: Experiment[P], parameters: P) -> str:
     """What a unit's result depends on, in a few letters."""
-    text = json.dumps([name, __version__, asdict(parameters)], sort_keys=True)
+    given = {key: value for key, value in asdict(parameters).items() if key not in experiment.choosing}
+    text = json.dumps([experiment.name, __version__, given], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

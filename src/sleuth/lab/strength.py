@@ -1,0 +1,201 @@
+"""How strong the detective is: against whom, at how many seats, on the board, and at what cost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor, log
+from random import Random
+from time import process_time
+
+from sleuth.actions import Accuse, Action, EndTurn, Show, Suggest
+from sleuth.agents.base import Agent
+from sleuth.agents.registry import agent
+from sleuth.arena.standings import Standings
+from sleuth.arena.tournament import Plan, Row
+from sleuth.cards import Card
+from sleuth.errors import BadSetup
+from sleuth.inference.constraints import clues, problem_of
+from sleuth.inference.counting import satisfiable
+from sleuth.inference.problem import mask_of
+from sleuth.lab.experiment import Experiment, Result, Results
+from sleuth.lab.report import Report
+from sleuth.lab.strength_report import Found, told
+from sleuth.language import N_
+from sleuth.view import View
+
+BATCH = 8
+"""Deals in a unit of work."""
+
+FINE = log(1.02)
+"""Times are counted in classes of two per cent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One of ours against a table full of one kind of rival."""
+
+    hero: str
+    rival: str
+    seats: int = 3
+    board: bool = False
+    target: float | None = None
+    """The share of games that it must win, in per cent."""
+
+
+def _matches() -> dict[str, Match]:
+    kinds = {
+        "paper": Match("detective", "heuristic-paper", target=95),
+        "better": Match("detective", "heuristic", target=85),
+        "random": Match("detective", "random-paper", target=88),
+        "bluff": Match("detective", "bluffer", target=60),
+        "deaf": Match("detective-deaf", "heuristic-paper", target=75),
+    }
+    found = {**kinds, "random-bluff": Match("detective", "random-bluffer")}
+    for seats in (4, 5, 6):
+        found |= {
+            f"{name}-{seats}": replace(match, seats=seats, target=None) for name, match in kinds.items()
+        }
+    return found | {f"{name}-board": replace(match, board=True, target=None) for name, match in kinds.items()}
+
+
+MATCHES = _matches()
+"""The rows of the table by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """Which rows, and how many games at least; the deals are the same for all rows of as many seats."""
+
+    rows: tuple[str, ...] = tuple(MATCHES)
+    games: int = 2_000
+    """In rows with a target."""
+    other_games: int = 2_000
+    """In the others."""
+    seed: int = 51_151
+
+    def plan(self, row: str) -> Plan:
+        """The tournament behind a row: every deal in every seating."""
+        match = MATCHES[row]
+        agents = (match.hero, *[match.rival] * (match.seats - 1))
+        blank = Plan(agents, match.seats, seed=self.seed, board=match.board)
+        games = self.games if match.target is not None else self.other_games
+        return replace(blank, deals=ceil(games / len(blank.seatings)))
+
+
+def units(parameters: Parameters) -> Sequence[str]:
+    """Some deals of every row."""
+    for row in parameters.rows:
+        if row not in MATCHES:
+            raise BadSetup(
+                N_("There is no row “{row}”; the rows are: {known}."), row=row, known=", ".join(MATCHES)
+            )
+    return [
+        f"{row} from {first}"
+        for row in parameters.rows
+        for first in range(0, parameters.plan(row).deals, BATCH)
+    ]
+
+
+def work(parameters: Parameters, unit: str) -> Result:
+    """The games of some deals, and how long the hero thought about its decisions."""
+    row, _, first = unit.partition(" from ")
+    plan, hero, clock = parameters.plan(row), MATCHES[row].hero, Clock()
+    deals = range(int(first), min(int(first) + BATCH, plan.deals))
+    games = []
+    for blank in (plan.row(deal, number) for deal in deals for number in range(len(plan.seatings))):
+        played = blank.told(blank.replay({hero: Watched(agent(hero), clock)}))
+        games.append([played.deal, played.agents.index(hero), played.winner, played.turns, played.out])
+    return {"games": games, "times": clock.classes(), "ruled_out": clock.ruled_out}
+
+
+class Clock:
+    """How long decisions of each kind took, and how many accusations the record already ruled out."""
+
+    def __init__(self) -> None:
+        self.times: dict[str, Counter[int]] = {}
+        self.ruled_out = 0
+
+    def note(self, action: Action, seconds: float) -> None:
+        """Count one more decision."""
+        kind = KINDS.get(type(action), "move")
+        self.times.setdefault(kind, Counter())[floor(log(max(seconds, 1e-6)) / FINE)] += 1
+
+    def classes(self) -> dict[str, list[tuple[int, int]]]:
+        """By kind of decision, how often each class of times occurred."""
+        return {kind: sorted(times.items()) for kind, times in sorted(self.times.items())}
+
+
+KINDS: dict[type[Action], str] = {Suggest: "ask", Show: "show", Accuse: "accuse", EndTurn: "accuse"}
+
+
+class Watched:
+    """Plays as another agent does, under a clock; what leaves no choice is not counted."""
+
+    def __init__(self, within: Agent, clock: Clock) -> None:
+        self.within, self.clock = within, clock
+
+    def choose(self, view: View, rng: Random) -> Action:
+        if len(view.menu) == 1:
+            return self.within.choose(view, rng)
+        started = process_time()
+        action = self.within.choose(view, rng)
+        self.clock.note(action, process_time() - started)
+        if isinstance(action, Accuse):
+            self.clock.ruled_out += rules_out(view, action.cards)
+        return action
+
+
+def rules_out(view: View, envelope: tuple[Card, ...]) -> bool:
+    """Whether a seat's record proves that these are not the cards in the envelope."""
+    problem = problem_of(view.record.setup, clues(view))
+    allowed = list(problem.allowed)
+    allowed[problem.envelope] &= mask_of(envelope)
+    return not satisfiable(replace(problem, allowed=tuple(allowed)))
+
+
+def report(parameters: Parameters, results: Results) -> Report:
+    """Every row with its interval, its target and its cost."""
+    return told([_found(parameters, row, results) for row in parameters.rows])
+
+
+def _found(parameters: Parameters, row: str, results: Results) -> Found:
+    match, plan = MATCHES[row], parameters.plan(row)
+    mine = [result for unit, result in results.items() if unit.partition(" from ")[0] == row]
+    rows = [_row(plan, match.hero, *game) for result in mine for game in result["games"]]
+    standings = Standings.of(rows)
+    times: dict[str, Counter[int]] = {}
+    for result in mine:
+        for kind, classes in result["times"].items():
+            times.setdefault(kind, Counter()).update(dict(classes))
+    return Found(
+        row,
+        match.rival,
+        match.seats,
+        match.target,
+        next(one for one in standings.table if one.agent == match.hero),
+        standings.turns,
+        sum(result["ruled_out"] for result in mine),
+        times,
+        FINE,
+    )
+
+
+def _row(plan: Plan, hero: str, deal: int, seat: int, winner: int | None, turns: int, out: list[int]) -> Row:
+    number = next(i for i, seating in enumerate(plan.seatings) if seating[seat] == hero)
+    return replace(plan.row(deal, number), winner=winner, turns=turns, out=tuple(out))
+
+
+EXPERIMENTS = (
+    Experiment(
+        "strength",
+        N_("How often the detective wins: against each kind of player, for 3 to 6 seats and on the board."),
+        full=Parameters(),
+        small=Parameters(rows=("paper", "better-4"), games=3, other_games=4),
+        units=units,
+        work=work,
+        report=report,
+        choosing=("rows",),
+    ),
+)

@@ -1,0 +1,67 @@
+"""The table of the detective's strength: what it counts, and that finished rows are not played again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sleuth.actions import Accuse
+from sleuth.arena.standings import Standing
+from sleuth.casefile import load
+from sleuth.errors import BadSetup
+from sleuth.lab.catalogue import experiment
+from sleuth.lab.experiment import changed
+from sleuth.lab.run import run
+from sleuth.lab.strength import FINE, MATCHES, Clock, Parameters, rules_out, units
+from sleuth.lab.strength_report import Found
+from sleuth.lab.table1 import PUBLISHED
+
+
+def test_every_row_has_at_least_the_games_asked_for_in_all_seatings() -> None:
+    for row, match in MATCHES.items():
+        plan = Parameters().plan(row)
+        assert plan.games >= 2000
+        assert len(plan.seatings) == match.seats
+
+
+def test_the_five_targets_are_those_of_the_issue() -> None:
+    targets = {row: match.target for row, match in MATCHES.items() if match.target is not None}
+    assert targets == {"paper": 95, "better": 85, "random": 88, "bluff": 60, "deaf": 75}
+
+
+def test_an_unknown_row_is_named() -> None:
+    with pytest.raises(BadSetup, match="nobody"):
+        units(Parameters(rows=("nobody",)))
+
+
+def test_rows_finished_before_count_when_more_are_asked_for(tmp_path: Path) -> None:
+    strength = experiment("strength")
+    few = changed(strength.small, ["rows=paper"])
+    run(strength, few, tmp_path)
+    before = (tmp_path / "units.jsonl").read_text()
+    report = strength.report(strength.small, run(strength, strength.small, tmp_path).results)
+    assert (tmp_path / "units.jsonl").read_text().startswith(before)
+    assert [row[0] for row in report.grid("strength").rows] == ["paper", "better-4"]
+    assert [row[2] for row in report.grid("strength").rows] == [3, 4]
+    assert all(row[10] == 0 for row in report.grid("strength").rows)
+
+
+def test_the_median_of_times_is_within_a_class_of_the_true_one() -> None:
+    clock = Clock()
+    for milliseconds in (10, 20, 30, 40, 1000):
+        clock.note(Accuse((0, 6, 12)), milliseconds / 1000)
+    standing = Standing("detective", 1, 1, 1.0, 0.0, 0, 1500.0)
+    times = {kind: Counter(dict(classes)) for kind, classes in clock.classes().items()}
+    found = Found("row", "rival", 3, None, standing, 9.0, 0, times, FINE)
+    assert found.median() == found.median("accuse") == pytest.approx(30, rel=0.02)
+    assert found.median("show") is None
+
+
+def test_an_accusation_is_ruled_out_if_no_deal_has_it() -> None:
+    view = load(PUBLISHED / "table1.case").view()
+    edition = view.record.setup.edition
+    known = tuple(map(edition.card, ("scarlet", "revolver", "billiard")))
+    assert not rules_out(view, known)
+    assert rules_out(view, tuple(map(edition.card, ("plum", "revolver", "billiard"))))
