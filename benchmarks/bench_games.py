@@ -39,8 +39,8 @@ class Bench:
     def play(self, seeds: range) -> int:
         """Play games to their end; how many events that were."""
         agents = [RandomAgent()] * self.players
-        edition = Edition.load("classic")
-        return sum(len(play_game(agents, edition, seed=s, rules=self.rules).record.events) for s in seeds)
+        edition, rules = Edition.load("classic"), self.rules
+        return sum(len(play_game(agents, edition, seed=s, rules=rules).record.events) for s in seeds)
 
 
 BENCHES = (

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
+from operator import contains
 from typing import TypeAlias, overload
 
 from sleuth.board import Spot
@@ -134,45 +136,23 @@ Action: TypeAlias = (
 )
 
 
-class Group(Sequence[Action]):
+class Group(tuple[Action, ...]):
     """Actions of one kind: ordered, and quick to search however many they are."""
-
-    def __init__(self, actions: Sequence[Action]) -> None:
-        self.actions = tuple(actions)
 
     @cached_property
     def _members(self) -> frozenset[Action]:
-        return frozenset(self.actions)
+        return frozenset(self)
 
     def __contains__(self, action: object) -> bool:
-        if len(self.actions) < 8:
-            return action in self.actions
+        if len(self) < 8:
+            return tuple.__contains__(self, action)
         try:
             return action in self._members
         except TypeError:  # an agent's Suggest([1, 8, 14]) cannot be hashed: it is none of these
             return False
 
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        return self.actions[index]
-
-    def __len__(self) -> int:
-        return len(self.actions)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Group) and self.actions == other.actions
-
-    def __hash__(self) -> int:
-        return hash(self.actions)
-
-    def __repr__(self) -> str:
-        return f"Group({list(self.actions)!r})"
-
     def __reduce__(self) -> tuple[type[Group], tuple[tuple[Action, ...]]]:
-        return Group, (self.actions,)
+        return Group, (tuple(self),)  # without the members, which are made anew where they are needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +162,11 @@ class Menu(Sequence[Action]):
     groups: tuple[Group, ...] = ()
 
     def __contains__(self, action: object) -> bool:
-        return any(action in group for group in self.groups)
+        return any(map(contains, self.groups, repeat(action)))
 
     def __iter__(self) -> Iterator[Action]:
         for group in self.groups:
-            yield from group.actions
+            yield from group
 
     def __len__(self) -> int:
         return sum(len(group) for group in self.groups)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from sleuth.actions import (
@@ -30,7 +30,7 @@ from sleuth.edition import BonusCard, Edition
 from sleuth.scene import Phase, Scene, spot_of
 from sleuth.setup import Setup
 
-NOTHING = Group(())
+NOTHING = Group()
 END, ROLL, PASS, DECLINE, DRAW = (Group((action(),)) for action in (EndTurn, Roll, Pass, Decline, Draw))
 
 REACTIVE = frozenset({"refuse_refute", "spy_on_refutation"})
@@ -53,61 +53,52 @@ def _bonus_cards(edition: Edition) -> dict[str, BonusCard]:
 
 def offers(setup: Setup, scene: Scene, hand: CardSet) -> tuple[Group, ...]:
     """The actions open to the acting seat, who holds `hand`, grouped by kind."""
-    return tuple([group for group in _offers(setup, scene, hand) if group.actions])
+    return tuple([group for group in _offers(setup, scene, hand) if group])
 
 
-def _offers(setup: Setup, scene: Scene, hand: CardSet) -> Iterator[Group]:
+def _offers(setup: Setup, scene: Scene, hand: CardSet) -> Sequence[Group]:
     match scene.phase:
-        case Phase.ORDER:
-            yield ROLL
-        case Phase.START:
-            yield from _start(setup, scene, hand)
-        case Phase.MOVE:
-            yield Group([Move(spot) for spot in sorted(scene.goals, key=_spot_order)])
-            yield _plays(setup, scene)
-            if not scene.goals:
-                yield END
-        case Phase.ASK:
-            yield suggestions(setup, scene, hand)
-            yield accusations(setup, scene)
         case Phase.ANSWER:
-            yield from _answers(setup, scene, hand)
-        case Phase.PEEK:
-            unseen = [s for s in range(1, setup.hidden + 1) if s not in scene.peeked[scene.actor]]
-            yield Group([Peek(slot) for slot in unseen])
-        case Phase.DRAW:
-            yield DRAW
-            yield accusations(setup, scene)
-            yield END
-        case Phase.EFFECT:
-            yield _effect(setup, scene, hand)
+            return _answers(setup, scene, hand)
+        case Phase.START if setup.board is None:
+            return suggestions(setup, scene, hand), accusations(setup, scene)
+        case Phase.START:
+            return _start(setup, scene, hand)
         case Phase.AFTER:
-            yield from after(setup, scene, hand)
-            yield END
+            return *after(setup, scene, hand), END
+        case Phase.ORDER:
+            return (ROLL,)
+        case Phase.MOVE:
+            ways = Group(Move(spot) for spot in sorted(scene.goals, key=_spot_order))
+            return ways, _plays(setup, scene), NOTHING if ways else END
+        case Phase.ASK:
+            return suggestions(setup, scene, hand), accusations(setup, scene)
+        case Phase.PEEK:
+            seen = scene.peeked[scene.actor]
+            return (Group(Peek(slot) for slot in range(1, setup.hidden + 1) if slot not in seen),)
+        case Phase.DRAW:
+            return DRAW, accusations(setup, scene), END
+        case Phase.EFFECT:
+            return (_effect(setup, scene, hand),)
         case Phase.OVER:
-            return
+            return ()
 
 
-def _start(setup: Setup, scene: Scene, hand: CardSet) -> Iterator[Group]:
-    board = setup.board
-    if board is None:
-        yield suggestions(setup, scene, hand)
-        yield accusations(setup, scene)
-        return
+def _start(setup: Setup, scene: Scene, hand: CardSet) -> Sequence[Group]:
     here = spot_of(setup, scene, scene.turn)
     assert here is not None
     trapped = is_trapped(setup, scene, here)
     ways = passages(setup, scene, here)
-    if not trapped:
-        yield ROLL
-    yield Group([TakePassage(room) for room in ways])
-    if may_stay_and_ask(setup, scene):
-        yield suggestions(setup, scene, hand)
-    yield accusations(setup, scene)
-    yield _plays(setup, scene)
     # Rules: a turn may not be forfeited to stay in a room, unless there is no way out.
-    if (trapped and not ways) or (setup.rules.stay == "free" and isinstance(here, str)):
-        yield END
+    idle = (trapped and not ways) or (setup.rules.stay == "free" and isinstance(here, str))
+    return (
+        NOTHING if trapped else ROLL,
+        Group(TakePassage(room) for room in ways),
+        suggestions(setup, scene, hand) if may_stay_and_ask(setup, scene) else NOTHING,
+        accusations(setup, scene),
+        _plays(setup, scene),
+        END if idle else NOTHING,
+    )
 
 
 def is_trapped(setup: Setup, scene: Scene, here: Spot) -> bool:
@@ -117,12 +108,10 @@ def is_trapped(setup: Setup, scene: Scene, here: Spot) -> bool:
     return setup.rules.blocking == "block" and not board.reach(here, 1, blocked, roll="up_to")
 
 
-def after(setup: Setup, scene: Scene, hand: CardSet) -> Iterator[Group]:
+def after(setup: Setup, scene: Scene, hand: CardSet) -> tuple[Group, ...]:
     """What a seat may still do before it ends its turn."""
-    yield accusations(setup, scene)
-    if scene.again:
-        yield suggestions(setup, scene, hand)
-    yield _plays(setup, scene)
+    again = suggestions(setup, scene, hand) if scene.again else NOTHING
+    return accusations(setup, scene), again, _plays(setup, scene)
 
 
 def may_stay_and_ask(setup: Setup, scene: Scene) -> bool:
@@ -159,7 +148,7 @@ def _suggestions(edition: Edition, room: str | None, banned: int) -> Group:
         card = edition.cards.index(room)
         allowed = tuple(cards for cards in allowed if card in cards)
         banned &= ~(1 << card)  # nobody can help naming the room they stand in
-    return Group([Suggest(cards) for cards in allowed if not any(banned >> card & 1 for card in cards)])
+    return Group(Suggest(cards) for cards in allowed if not any(banned >> card & 1 for card in cards))
 
 
 def accusations(setup: Setup, scene: Scene) -> Group:
@@ -179,24 +168,22 @@ def accusations(setup: Setup, scene: Scene) -> Group:
 @lru_cache(maxsize=256)
 def _accusations(edition: Edition, room: Spot | None) -> Group:
     card = edition.cards.index(room) if isinstance(room, str) else None
-    return Group([Accuse(cards) for cards in edition.suggestions if card is None or card in cards])
+    return Group(Accuse(cards) for cards in edition.suggestions if card is None or card in cards)
 
 
-def _answers(setup: Setup, scene: Scene, hand: CardSet) -> Iterator[Group]:
+def _answers(setup: Setup, scene: Scene, hand: CardSet) -> Sequence[Group]:
     assert scene.question is not None
-    held = [card for card in scene.question.cards if card in hand]
-    yield Group([Show(card) for card in held])
-    if keeps(setup, scene, scene.actor, "refuse_refute"):
-        yield DECLINE
-        if not held:
-            yield PASS
+    shows = Group([Show(card) for card in scene.question.cards if hand.mask >> card & 1])
+    if keeps(setup, scene, scene.actor, "refuse_refute") is None:
+        return (shows,)
+    return shows, DECLINE, NOTHING if shows else PASS
 
 
 def _plays(setup: Setup, scene: Scene) -> Group:
     if not scene.kept:
         return NOTHING
     cards = {card for seat, card in scene.kept if seat == scene.turn}
-    return Group([Play(card) for card in sorted(cards) if _playable(setup, scene, bonus_card(setup, card))])
+    return Group(Play(card) for card in sorted(cards) if _playable(setup, scene, bonus_card(setup, card)))
 
 
 def _playable(setup: Setup, scene: Scene, bonus: BonusCard) -> bool:
@@ -225,17 +212,17 @@ def _effect(setup: Setup, scene: Scene, hand: CardSet) -> Group:
     others = [seat for seat in setup.left_of(scene.actor) if setup.hands[seat]]
     match bonus.effect:
         case "peek" if effect.target is None:
-            return Group([Choose(seat) for seat in others])
+            return Group(Choose(seat) for seat in others)
         case "peek" | "all_show_left" | "all_reveal_one":
-            return Group([Show(card) for card in hand])
+            return Group(Show(card) for card in hand)
         case "reveal_choice":
             # A card lying face up would call for nobody; one of each kind is never on the table.
             named = _nameable(setup.edition, bonus.target)
-            return Group([Name(card) for card in named if card not in setup.table])
+            return Group(Name(card) for card in named if card not in setup.table)
         case "move_other":
             return Group(sendings(setup, scene, bonus))
         case "add_passage":
-            return Group([Tunnel(room) for room in tunnel_rooms(setup, scene)])
+            return Group(Tunnel(room) for room in tunnel_rooms(setup, scene))
         case other:
             raise AssertionError(f"the effect {other} asks for no choice")
 

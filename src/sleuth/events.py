@@ -170,6 +170,8 @@ Event: TypeAlias = (
 def redact(event: Event, seat: Seat | None) -> Event:
     """The event as `seat` sees it; None is a spectator, who sees what everyone sees."""
     match event:
+        case Suggested() | Passed():  # most of a game, and said aloud
+            return event
         case Dealt(holder, cards) if cards is not None and holder != seat:
             return Dealt(holder, None)
         case Showed(shower, card, to) if card is not None and seat not in (shower, to):

@@ -114,7 +114,7 @@ class Game:
         mine = self._seen[place]
         known = len(mine.events)
         if known < len(self.record.events):
-            mine = mine.append_unchecked(*[redact(event, seat) for event in self.record.events[known:]])
+            mine = mine.append_unchecked(*[redact(event, seat) for event in self.record.events.since(known)])
             seen = (*self._seen[:place], mine, *self._seen[place + 1 :])
             object.__setattr__(self, "_seen", seen)  # the games that follow need not catch up again
         return mine
@@ -163,10 +163,11 @@ class Game:
 
     # What questions and bonus cards build with, too.
 
-    def tell(self, event: Event, **changes: object) -> Game:
-        """The game with one more event, of which each seat will see what it may know, and a changed scene."""
+    def tell(self, *events: Event, **changes: object) -> Game:
+        """The game with more events, of which each seat will see what it may know, and a changed scene."""
+        record = self.record.append_unchecked(*events) if events else self.record
         scene = self.scene.but(changes) if changes else self.scene
-        return Game(self.record.append_unchecked(event), self.deal, scene, self._seen)
+        return Game(record, self.deal, scene, self._seen)
 
     def set(self, **changes: object) -> Game:
         """The game with parts of its scene changed."""
@@ -199,7 +200,7 @@ class Game:
         """Go to the end of the turn, and on to the next seat if there is nothing left to choose."""
         game = self.set(phase=Phase.AFTER, actor=self.scene.turn, question=None)
         hand = game.deal.hands[game.scene.turn]
-        if any(group.actions for group in after(game.setup, game.scene, hand)):
+        if any(after(game.setup, game.scene, hand)):
             return game
         return game.end_turn()
 

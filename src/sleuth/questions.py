@@ -67,12 +67,12 @@ def go_round(game: Game, last: Seat) -> Game:
     asked = CardSet.of(question.cards).mask
     order = game.setup.left_of(question.seat)
     start = 0 if last == question.seat else order.index(last) + 1
+    passes: list[Passed] = []
     for seat in order[start:]:
-        excused = effects.may_decline(game, seat)
-        if excused or game.deal.hands[seat].mask & asked:
-            return game.set(phase=Phase.ANSWER, actor=seat)
-        game = game.tell(Passed(seat))
-    return _unanswered(game)
+        if game.deal.hands[seat].mask & asked or effects.may_decline(game, seat):
+            return game.tell(*passes, phase=Phase.ANSWER, actor=seat)
+        passes.append(Passed(seat))
+    return _unanswered(game.tell(*passes))
 
 
 def _unanswered(game: Game) -> Game:

@@ -42,6 +42,10 @@ class Log(Sequence[T], Generic[T]):
         longer._items, longer._length = shared, end
         return longer
 
+    def since(self, length: int) -> list[T]:
+        """The items that a log of this length did not have yet."""
+        return self._items[length : self._length]
+
     @overload
     def __getitem__(self, index: int) -> T: ...
     @overload

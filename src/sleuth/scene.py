@@ -99,7 +99,7 @@ class Scene(NamedTuple):
         parts: list[object] = list(self)
         for name, value in changes.items():
             parts[_PART[name]] = value
-        return Scene._make(parts)
+        return tuple.__new__(Scene, parts)
 
 
 _PART = {name: i for i, name in enumerate(Scene._fields)}

@@ -87,7 +87,6 @@ def _is_legal(action: object, game: Game) -> bool:
 
 def _fingerprint(view: View) -> tuple[object, ...]:
     """Everything in a view that somebody could scribble on; of a long record, the newest events."""
-    menu = tuple(group.actions for group in view.menu.groups)
     events = view.record.events
     newest = tuple(events[i] for i in range(max(0, len(events) - 200), len(events)))
-    return view.record.setup, len(events), newest, view.seat, view.hand, view.scene, menu
+    return view.record.setup, len(events), newest, view.seat, view.hand, view.scene, view.menu.groups

@@ -42,7 +42,7 @@ class CasualAgent:
 
 def _without_accusing(menu: Menu) -> tuple[Group, ...]:
     """The menu's groups but for accusations, unless there is nothing else."""
-    return tuple(group for group in menu.groups if not isinstance(group[0], Accuse)) or menu.groups
+    return tuple([group for group in menu.groups if not isinstance(group[0], Accuse)]) or menu.groups
 
 
 def _ask_for_the_unknown(view: View, questions: Group, rng: Random) -> Action:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING, TypeVar
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsLenAndGetItem
+
+T = TypeVar("T")
 WORD = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
 
@@ -16,11 +21,23 @@ class Stream(Random):
         self.state = key & WORD
 
     def _word(self) -> int:
-        self.state = (self.state + STEP) & WORD
-        word = self.state
+        self.state = word = (self.state + STEP) & WORD
         word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORD
         word = (word ^ word >> 27) * 0x94D049BB133111EB & WORD
         return word ^ word >> 31
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, for n below 2**64: bits until they fit, as `Random` itself draws it."""
+        shift = 64 - n.bit_length()
+        while (number := self._word() >> shift) >= n:
+            pass
+        return number
+
+    def choice(self, seq: SupportsLenAndGetItem[T]) -> T:
+        """One of a sequence, in fewer steps than `Random.choice`: games draw little else."""
+        if not len(seq):
+            raise IndexError("Cannot choose from an empty sequence")
+        return seq[self.below(len(seq))]
 
     def getrandbits(self, k: int, /) -> int:
         """A number of k bits: the upper bits of a word, or of several."""
