@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -132,11 +133,13 @@ def _read_before(text: str, end: int, folder: Path | None) -> Reading:
     return Reading(reading.record, no_text, reading.lines)
 
 
-def read_text(text: str, *, folder: Path | None = None) -> Reading:
-    """As much of a text as can be read: never half an entry."""
+def read_text(
+    text: str, *, folder: Path | None = None, editions: Callable[[str], Edition] | None = None
+) -> Reading:
+    """As much of a text as can be read: never half an entry; `editions` finds, or refuses, an edition."""
     try:
         lines = _split(text)
-        setup = _read_header(lines.header, folder)
+        setup = _read_header(lines.header, editions or partial(_edition, folder=folder))
     except SleuthError as error:
         return Reading(None, error)
     return _read_entries(Record(setup), lines.entries)
@@ -166,13 +169,13 @@ def _add_field(header: dict[str, _Field], match: re.Match[str], line: int) -> No
     header[key] = _Field(value.strip(), line, column)
 
 
-def _read_header(header: dict[str, _Field], folder: Path | None) -> Setup:
+def _read_header(header: dict[str, _Field], editions: Callable[[str], Edition]) -> Setup:
     if not header.get("players") or not header["players"].value:
         line = header["players"].line if "players" in header else 1
         raise Unreadable(
             N_("The players are missing: a case file needs a line “players: anna ben cleo”.")
         ).at(line)
-    edition = _at(header, "edition", lambda value: _edition(value, folder), Edition.load("classic"))
+    edition = _at(header, "edition", editions, Edition.load("classic"))
     players = tuple(header["players"].value.split())
     rules = _at(header, "rules", lambda value: _rules(edition, players, value), None)
     cards = {key: _at(header, key, lambda value: _cards(edition, value), None) for key in ("hand", "table")}

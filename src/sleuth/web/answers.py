@@ -5,20 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import TypedDict
 
 from sleuth.casefile import dumps
 from sleuth.errors import SleuthError
-from sleuth.inference.advise import Advice, advise
-from sleuth.inference.advise_accuse import AccuseAdvice, advise_accuse
-from sleuth.inference.advise_show import ShowAdvice, advise_show
 from sleuth.inference.explain import explain
 from sleuth.sentences import describe_entry
 from sleuth.web.desk import OWN, Desk, Page, page_of_case
 from sleuth.web.errors import BadRequest
 from sleuth.web.thinking import Insight
+
+if TYPE_CHECKING:  # advice loads the compiler, and the page is to be there before that
+    from sleuth.inference.advise import Advice
+    from sleuth.inference.advise_accuse import AccuseAdvice
+    from sleuth.inference.advise_show import ShowAdvice
 
 
 class WhyView(TypedDict):
@@ -97,6 +99,8 @@ def why_view(now: Insight, card: str, place: str, lang: str) -> WhyView:
 
 def advice_of(page: Page, rooms: tuple[str, ...] | None, draws: int, top: int) -> tuple[Advice, ...]:
     """The best questions on this page; more draws take longer and say it more exactly."""
+    from sleuth.inference.advise import advise
+
     view = page.record.view()
     worlds = 4 if draws > QUICK else 1
     return tuple(advise(view, rooms, top=top, draws=draws, worlds=worlds))
@@ -129,6 +133,8 @@ def advice_view(advice: Advice, lang: str) -> AdviceView:
 
 def accuse_of(page: Page, worlds: int) -> AccuseAdvice:
     """Whether to accuse on this page."""
+    from sleuth.inference.advise_accuse import advise_accuse
+
     return advise_accuse(page.record.view(), worlds=worlds)
 
 
@@ -146,6 +152,8 @@ def accuse_view(advice: AccuseAdvice, lang: str) -> AccuseView:
 
 def show_of(page: Page, asker: str, cards: tuple[str, ...]) -> tuple[ShowAdvice, ...]:
     """Which of my cards to show when this is asked."""
+    from sleuth.inference.advise_show import advise_show
+
     view = page.record.view()
     asked = tuple(sorted({view.record.setup.edition.card(card) for card in cards}))
     if len(asked) != len(view.record.setup.edition.categories) or not view.hand:
@@ -209,7 +217,7 @@ def _csv(now: Insight, lang: str) -> str:
     rows = csv.writer(out)
     rows.writerow(["entry", "struck", "notation", "text"])
     setup = now.page.setup
-    for entry, line in zip(now.record.entries, now.page.lines, strict=False):
+    for entry, line in zip(now.entries, now.page.lines, strict=True):
         said = describe_entry(entry.events, setup, lang, you=setup.me)
         rows.writerow([entry.number, "x" if line.struck else "", line.text, said])
     return out.getvalue()

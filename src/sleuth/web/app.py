@@ -140,7 +140,8 @@ async def live(page: WebSocket) -> None:
         if not service.hub.room(access.notebook):
             raise TooMany
         while True:
-            await service.hub.join(page, access, reader(access, hello.lang, hello.model))
+            desk = await service.store.desk(access.notebook)
+            await service.hub.join(page, access, reader(access, hello.lang, hello.model), desk)
             hello = await _next_hello(page, hello)
     except SleuthError as error:
         await page.send_text(message("error", error=error.as_dict()))

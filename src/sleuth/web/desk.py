@@ -14,7 +14,7 @@ from sleuth.edition import Edition
 from sleuth.edition_check import check
 from sleuth.edition_file import build
 from sleuth.errors import BadEdition, BadSetup, IllegalEvent, Unreadable
-from sleuth.events import Struck
+from sleuth.events import Event, Struck
 from sleuth.language import N_
 from sleuth.legality import Past, check_entry
 from sleuth.notation import format_entry, parse
@@ -89,7 +89,7 @@ class Page:
 def setup_of(header: str) -> Setup:
     """The checked set-up that a header describes."""
     said = Header.model_validate_json(header)
-    edition = _edition(said)
+    edition = own_edition(said.edition) if isinstance(said.edition, dict) else packaged(said.edition)
     n = len(said.players)
     rules = edition.rules_for(n).with_words(said.rules) if said.rules and n in edition.players else None
     hand = None if said.hand is None else [edition.card(word) for word in said.hand]
@@ -104,17 +104,16 @@ def _leave_an_envelope(edition: Edition, known: Sequence[Card]) -> None:
             raise BadSetup(N_("One card of each kind lies in the envelope, so nobody can hold them all."))
 
 
-def _edition(said: Header) -> Edition:
-    if isinstance(said.edition, dict):
-        return own_edition(said.edition)
-    if said.edition not in Edition.names():  # never a path: the server's files are nobody's editions
+def packaged(name: str) -> Edition:
+    """An edition in the box; never a path, for the server's files are nobody's editions."""
+    if name not in Edition.names():
         raise BadEdition(
             N_("There is no edition “{name}”. Those in the box are: {known}."),
             field="edition",
-            name=said.edition,
+            name=name[:80],
             known=", ".join(Edition.names()),
         )
-    return Edition.load(said.edition)
+    return Edition.load(name)
 
 
 def own_edition(raw: Mapping[str, object]) -> Edition:
@@ -125,28 +124,37 @@ def own_edition(raw: Mapping[str, object]) -> Edition:
     return build(tables, OWN, Path())
 
 
+@lru_cache(maxsize=8192)
+def events_of(header: str, line: str) -> tuple[Event, ...]:
+    """A line's events; every page of a notebook repeats the lines before it, so they are read once."""
+    return parse(line, setup_of(header))
+
+
 @lru_cache(maxsize=512)
 def record_of(page: Page) -> Record:
     """The page's lines as a record."""
-    setup = page.setup
-    record = Record(setup)
+    record = Record(page.setup)
     for line in page.lines:
-        record = record.append_unchecked(*parse(line.text, setup))
+        record = record.append_unchecked(*events_of(page.header, line.text))
     for number, line in enumerate(page.lines, 1):
         if line.struck:
             record = record.append_unchecked(Struck(number))
     return record
 
 
-def checked(page: Page) -> Page:
-    """The page, if what stands on it can have happened; IllegalEvent names the first entry that cannot."""
+def checked(page: Page, known: int = 0) -> Page:
+    """The page, if what stands on it can have happened; IllegalEvent names the first entry that cannot.
+
+    Its first `known` lines have been checked before.
+    """
     if len(page.lines) > MOST_LINES:
         raise TooLarge
     setup, past = page.setup, Past()
     for number, line in enumerate(page.lines, 1):
         if not line.struck:
-            events = parse(line.text, setup)
-            check_entry(setup, past, events, number)
+            events = events_of(page.header, line.text)
+            if number > known:
+                check_entry(setup, past, events, number)
             past = past.after(events)
     return page
 
@@ -179,10 +187,10 @@ class Desk:
                 return replace(self, pencil=self._marked(change), version=version)
             case _:
                 page = turned(self.page, change, self.brought + version)
+                if not known:
+                    checked(page, len(self.page.lines) if isinstance(change, Add) else 0)
                 before = (*self.before, self.page)
-                return replace(
-                    self, page=page if known else checked(page), before=before, after=(), version=version
-                )
+                return replace(self, page=page, before=before, after=(), version=version)
 
     def _back(self) -> Desk:
         if not self.before:
@@ -254,8 +262,7 @@ def _resettled(page: Page, header: Header) -> Page:
 
 def page_of_case(text: str) -> Page:
     """The page that a case file describes, its strikes as struck lines."""
-    _refuse_paths(text)
-    record = read_text(text).whole()
+    record = read_text(text, editions=packaged).whole()
     standing = {entry.number for entry in record.standing}
     setup = record.setup
     lines = tuple(
@@ -264,14 +271,6 @@ def page_of_case(text: str) -> Page:
         if not isinstance(entry.events[0], Struck)
     )
     return checked(Page(header_of(setup).model_dump_json(), lines))
-
-
-def _refuse_paths(text: str) -> None:
-    """A case file from outside may name an edition in the box only, never a file of the server's."""
-    for line in text.splitlines():
-        key, _, value = line.partition("#")[0].partition(":")
-        if key.strip().lower() == "edition":
-            _edition(Header(edition=value.strip()[:80] or "?", players=["?"]))
 
 
 def page_of_lines(header: Header, lines: Sequence[tuple[str, bool]]) -> Page:

@@ -63,7 +63,7 @@ def _solved(notebook: Notebook, lang: str) -> str:
 def _narrowed(now: Insight, before: Insight, lang: str) -> list[str]:
     """An unseen card narrowed down to a few, or cards ruled out."""
     added = len(now.page.lines) > len(before.page.lines)
-    entry = now.record.entries[len(now.page.lines) - 1] if added else None
+    entry = now.entries[-1] if added else None
     match entry.events if entry else ():
         case (Suggested(_, cards), *_, Showed(seat, None, _)):
             open_cards = [c for c in cards if now.notebook.certain(c, seat) is None]

@@ -13,10 +13,14 @@ from typing import TypeAlias
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from sleuth.inference.notebook import Model
+from sleuth.web.desk import Desk
+from sleuth.web.errors import TooMany
 from sleuth.web.store import Access, Mode
 
 MOST_PAGES = 40
 """Open pages of one notebook."""
+BREATH = 0.2
+"""Seconds to wait while too much is being thought about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +33,8 @@ class Reader:
     read: str
 
 
-Tell: TypeAlias = Callable[[int, Reader], Awaitable[str]]
-"""The newest view of a notebook for a reader, as JSON."""
+Tell: TypeAlias = Callable[[Desk, Reader], Awaitable[str]]
+"""A notebook as a reader is told of it, as JSON."""
 
 
 class Hub:
@@ -40,16 +44,16 @@ class Hub:
         self._tell = tell
         self._pages: defaultdict[int, dict[WebSocket, Reader]] = defaultdict(dict)
         self._busy: set[int] = set()
-        self._again: set[int] = set()
+        self._newest: dict[int, Desk] = {}
 
     def room(self, notebook: int) -> bool:
         """Whether one more page may look at a notebook."""
         return len(self._pages[notebook]) < MOST_PAGES
 
-    async def join(self, page: WebSocket, access: Access, reader: Reader) -> None:
+    async def join(self, page: WebSocket, access: Access, reader: Reader, desk: Desk) -> None:
         """Let a page look on, and send it what there is; joining again changes how it is told."""
         self._pages[access.notebook][page] = reader
-        await _send(page, await self._tell(access.notebook, reader))
+        await _send(page, await self._tell(desk, reader))
 
     def leave(self, page: WebSocket, access: Access) -> None:
         """A page was closed."""
@@ -57,25 +61,27 @@ class Hub:
         if not self._pages[access.notebook]:
             del self._pages[access.notebook]
 
-    async def changed(self, notebook: int) -> None:
-        """Tell every page; changes that come meanwhile are told together."""
+    async def changed(self, notebook: int, desk: Desk) -> None:
+        """Tell every page; of changes that come meanwhile only the last is thought through and told."""
+        self._newest[notebook] = desk
         if notebook in self._busy:
-            self._again.add(notebook)
             return
         self._busy.add(notebook)
         try:
-            again = True
-            while again:
-                self._again.discard(notebook)
-                await self._tell_all(notebook)
-                again = notebook in self._again
+            while newest := self._newest.pop(notebook, None):
+                await self._tell_all(notebook, newest)
         finally:
             self._busy.discard(notebook)
 
-    async def _tell_all(self, notebook: int) -> None:
+    async def _tell_all(self, notebook: int, desk: Desk) -> None:
         pages = dict(self._pages.get(notebook, {}))
         for reader in set(pages.values()):
-            text = await self._tell(notebook, reader)
+            try:
+                text = await self._tell(desk, reader)
+            except TooMany:  # nobody may miss the last change: it is told when there is time again
+                self._newest.setdefault(notebook, desk)
+                await asyncio.sleep(BREATH)
+                return
             listening = [page for page, other in pages.items() if other == reader]
             await asyncio.gather(*(_send(page, text) for page in listening))
 

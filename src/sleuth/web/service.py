@@ -8,10 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass, field
 
-from sleuth.casefile import loads
-from sleuth.inference.advise import advise
-from sleuth.inference.notebook import infer
-from sleuth.web import answers
+from sleuth.web import answers, warming
 from sleuth.web.desk import Desk, Page, checked, page_of_case, page_of_lines, turned
 from sleuth.web.errors import BadRequest, ReadOnly
 from sleuth.web.guard import Pace
@@ -25,11 +22,8 @@ from sleuth.web.views import NotebookView, notebook_view
 
 log = logging.getLogger("sleuth.web")
 
-WARMING = """players: anna ben cleo
-me: anna
-hand: scarlet mustard rope knife hall lounge
-ben ? plum pipe study | cleo !
-"""
+FIRST_PAGE = 1.0
+"""Seconds in which the first page is served before anything is warmed up."""
 
 
 @dataclass(slots=True)
@@ -69,11 +63,12 @@ class Service:
         task.add_done_callback(self._tasks.discard)
 
     async def _warm(self) -> None:
-        self.thinker.engine = "python"
-        try:
-            await self.thinker.away(_warm_up, slow=True)
-        finally:
+        await asyncio.sleep(FIRST_PAGE)
+        if not warming.compiled():
+            self.thinker.engine = "python"
+            await warming.compile_apart()
             self.thinker.engine = "auto"
+        await asyncio.to_thread(warming.load)
         self.warm = True
         log.info("The kernels are warm.")
 
@@ -88,12 +83,12 @@ class Service:
             raise ReadOnly
         stored = await self.store.append(access.notebook, posted)
         if not stored.repeated:
-            self.later(self.hub.changed(access.notebook))
+            self.later(self.hub.changed(access.notebook, stored.desk))
         return stored
 
-    async def tell(self, notebook: int, reader: Reader) -> str:
-        """The newest view, as a message of the live line."""
-        return message("view", view=await self.view(await self.store.desk(notebook), reader))
+    async def tell(self, desk: Desk, reader: Reader) -> str:
+        """A notebook as a message of the live line."""
+        return message("view", view=await self.view(desk, reader))
 
     async def view(self, desk: Desk, reader: Reader, at: int | None = None) -> NotebookView:
         """A notebook as it is told to a reader, now or as it read up to some line."""
@@ -115,7 +110,7 @@ class Service:
     async def why(self, page: Page, card: str, place: str, lang: str) -> answers.WhyView:
         """Why a cell is what it is."""
         now = await self.thinker.insight(page)
-        return await self.thinker.away(answers.why_view, now, card, place, lang, slow=True)
+        return await self.thinker.away(answers.why_view, now, card, place, lang)
 
     async def course(self, page: Page) -> list[answers.MomentView]:
         """How the uncertainty fell, line by line."""
@@ -150,10 +145,3 @@ def _first_page(new: NewNotebook) -> Page:
     if new.setup is None:
         raise BadRequest("setup")
     return page_of_lines(new.setup, [(saved.line, saved.struck) for saved in new.lines])
-
-
-def _warm_up() -> None:
-    """Make every kernel compile, or come from its cache, before the first player waits for it."""
-    view = loads(WARMING).view()
-    infer(view)
-    advise(view, top=1, draws=64, worlds=1)

@@ -8,6 +8,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
@@ -156,29 +157,25 @@ class Store:
 
     async def desk(self, notebook: int) -> Desk:
         """The notebook as it is now, changes by other servers included."""
-        known = self._desks.get(notebook)
-        since = known.version if known else 0
-        newer = await self.changes(notebook, since)
-        if known is None:
-            known = await self._beginning(notebook)
-        for row in newer:
-            known = known.change(_CHANGE.validate_python(row.body), known=True)
-        _keep(self._desks, notebook, known)
-        return known
+        known = self._desks.get(notebook) or await self._beginning(notebook)
+        return self._caught_up(notebook, known, await self.changes(notebook, known.version))
 
-    async def changes(self, notebook: int, since: int = 0) -> list[Row[Any]]:
-        """The changes after a version, oldest first."""
-        wanted = select(changes).where(changes.c.notebook == notebook, changes.c.version > since)
+    async def changes(self, notebook: int, since: int = 0, key: str = "") -> list[Row[Any]]:
+        """The changes after a version, oldest first; and the one with this key, however old."""
+        wanted = (changes.c.version > since) | (changes.c.key == key) if key else changes.c.version > since
+        chosen = select(changes).where(changes.c.notebook == notebook, wanted)
         async with self.engine.connect() as connection:
-            return list(await connection.execute(wanted.order_by(changes.c.version)))
+            return list(await connection.execute(chosen.order_by(changes.c.version)))
 
     async def append(self, notebook: int, posted: Posted) -> Stored:
         """Store a change once and for good; what this returns survives a crash."""
         async with self._locks.setdefault(notebook, asyncio.Lock()):
-            desk = await self.desk(notebook)
-            before = await self._by_key(notebook, posted)
-            if before is not None:
-                return Stored(before, desk, repeated=True)
+            known = self._desks.get(notebook) or await self._beginning(notebook)
+            rows = await self.changes(notebook, known.version, posted.key)
+            desk = self._caught_up(notebook, known, rows)
+            for row in rows:
+                if row.key == posted.key:
+                    return _repeated(row, posted, desk)
             if posted.base != desk.version:
                 raise Stale(desk.version, await self._said_since(notebook, posted.base))
             changed = desk.change(posted.change)
@@ -203,17 +200,13 @@ class Store:
             Page(row.header, lines), title=row.title, brought=max((n for n, *_ in row.lines), default=0)
         )
 
-    async def _by_key(self, notebook: int, posted: Posted) -> int | None:
-        wanted = select(changes.c.version, changes.c.body).where(
-            changes.c.notebook == notebook, changes.c.key == posted.key
-        )
-        async with self.engine.connect() as connection:
-            row = (await connection.execute(wanted)).first()
-        if row is None:
-            return None
-        if row.body != posted.change.model_dump(mode="json"):
-            raise KeyReused
-        return int(row.version)
+    def _caught_up(self, notebook: int, known: Desk, rows: Sequence[Row[Any]]) -> Desk:
+        """A desk with the changes that it does not know yet."""
+        for row in rows:
+            if row.version > known.version:
+                known = known.change(_CHANGE.validate_python(row.body), known=True)
+        _keep(self._desks, notebook, known)
+        return known
 
     async def _insert(self, notebook: int, posted: Posted, version: int) -> None:
         row = {
@@ -230,6 +223,12 @@ class Store:
     async def _said_since(self, notebook: int, base: int) -> list[dict[str, object]]:
         rows = await self.changes(notebook, base)
         return [{"version": row.version, "key": row.key, "change": row.body} for row in rows[:100]]
+
+
+def _repeated(row: Row[Any], posted: Posted, desk: Desk) -> Stored:
+    if row.body != posted.change.model_dump(mode="json"):
+        raise KeyReused
+    return Stored(row.version, desk, repeated=True)
 
 
 def _keep(kept: OrderedDict[Any, Any], key: object, value: object) -> None:

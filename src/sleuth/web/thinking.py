@@ -7,17 +7,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from sleuth.errors import Contradiction
 from sleuth.inference.constraints import clues, problem_of
 from sleuth.inference.counting import Engine, satisfiable
 from sleuth.inference.notebook import Model, Notebook, infer
 from sleuth.inference.repair import Repair, repairs
-from sleuth.record import Record
+from sleuth.record import Entry, Record
 from sleuth.view import View
 from sleuth.web.desk import Page
 from sleuth.web.errors import TooMany
@@ -40,7 +40,11 @@ class Trouble:
     repairs: tuple[Repair, ...]
 
 
-@dataclass(frozen=True, slots=True)
+Cell: TypeAlias = bool | float
+"""True and False are proved; a number is how likely it is."""
+
+
+@dataclass(frozen=True)
 class Insight:
     """What a page implies; if it does not add up, what its longest sound beginning implies."""
 
@@ -49,6 +53,26 @@ class Insight:
     view: View
     notebook: Notebook
     trouble: Trouble | None = None
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries, one for each line of the page."""
+        return self.record.entries[: len(self.page.lines)]  # then follow the strikes
+
+    @cached_property
+    def standing(self) -> tuple[Entry, ...]:
+        """The entries that count."""
+        both = zip(self.entries, self.page.lines, strict=True)
+        return tuple(entry for entry, line in both if not line.struck)
+
+    @cached_property
+    def rows(self) -> list[list[Cell]]:
+        """The grid: a row for each card, a cell for each place."""
+        facts, places = self.notebook.facts, self.notebook.setup.places
+        return [
+            [facts.get((card, place), round(p, 6)) for place, p in zip(places, row, strict=True)]
+            for card, row in enumerate(self.notebook.table.tolist())
+        ]
 
 
 def think(page: Page, model: Model = "deals", engine: Engine = "auto") -> Insight:

@@ -16,16 +16,13 @@ from sleuth.events import Accused, Peeked, Revealed, Showed, Suggested
 from sleuth.inference.notebook import Notebook
 from sleuth.inference.repair import Repair
 from sleuth.legality import Past
-from sleuth.notation import format_entry, parse
+from sleuth.notation import format_entry
 from sleuth.record import Entry
 from sleuth.sentences import describe_entry
 from sleuth.setup import Setup
-from sleuth.web.desk import Desk, Line, setup_of
+from sleuth.web.desk import Desk, Line, events_of, setup_of
 from sleuth.web.lessons import lessons
-from sleuth.web.thinking import Insight, Trouble
-
-Cell = bool | float
-"""True and False are proved; a number is how likely it is."""
+from sleuth.web.thinking import Cell, Insight, Trouble
 
 
 class CardView(TypedDict):
@@ -185,8 +182,7 @@ def notebook_view(
     """The whole notebook as one reader sees it; `before` is the page that this one came from."""
     setup = now.page.setup
     notebook = now.notebook
-    past = Past.of(entry.events for entry in now.record.standing)
-    changed = _changed(notebook, before.notebook) if before else []
+    past = Past.of(entry.events for entry in now.standing)
     return {
         "version": desk.version,
         "lang": lang,
@@ -195,9 +191,9 @@ def notebook_view(
         "read": read,
         "edition": edition_view(setup.edition, lang),
         "setup": json.loads(now.page.header),
-        "places": _places(notebook, past),
-        "rows": _rows(notebook),
-        "changed": [list(cell) for cell in changed],
+        "places": _places(now, past),
+        "rows": now.rows,
+        "changed": list(_changed(now, before)) if before else [],
         "deals": str(notebook.deals),
         "exact": notebook.exact,
         "bits": notebook.entropy,
@@ -205,7 +201,7 @@ def notebook_view(
         "envelope": _envelope(notebook),
         "log": list(_log(now, lang)),
         "lessons": lessons(now, before, lang),
-        "next": _next(setup, now.record.standing, past),
+        "next": _next(setup, now.standing, past),
         "over": past.over,
         "undo": bool(desk.before),
         "redo": bool(desk.after),
@@ -214,41 +210,29 @@ def notebook_view(
     }
 
 
-def _places(notebook: Notebook, past: Past) -> list[PlaceView]:
-    setup, cards = notebook.setup, range(len(notebook.setup.edition.cards))
+def _places(now: Insight, past: Past) -> list[PlaceView]:
+    setup = now.notebook.setup
     return [
         {
             "id": setup.place_name(place),
             "kind": place.value if isinstance(place, Place) else "seat",
             "size": size,
-            "known": sum(notebook.certain(card, place) is True for card in cards),
+            "known": sum(row[i] is True for row in now.rows),
             "me": place == setup.me,
             "out": place in past.out,
         }
-        for place, size in zip(setup.places, notebook.problem.sizes, strict=True)
+        for i, (place, size) in enumerate(zip(setup.places, now.notebook.problem.sizes, strict=True))
     ]
 
 
-def _rows(notebook: Notebook) -> list[list[Cell]]:
-    table, facts = notebook.table.tolist(), notebook.facts
-    return [
-        [facts.get((card, place), round(table[card][i], 6)) for i, place in enumerate(notebook.setup.places)]
-        for card in range(len(table))
-    ]
-
-
-def _changed(now: Notebook, before: Notebook) -> list[tuple[int, int]]:
+def _changed(now: Insight, before: Insight) -> Iterator[list[int]]:
     """The cells that the last change has settled, or moved by more than a few percent."""
-    if now.setup.places != before.setup.places or now.table.shape != before.table.shape:
-        return []
-    cells = (
-        (card, i)
-        for card in range(len(now.setup.edition.cards))
-        for i, place in enumerate(now.setup.places)
-        if now.facts.get((card, place)) != before.facts.get((card, place))
-        or abs(now.table[card, i] - before.table[card, i]) > 0.05
-    )
-    return list(cells)
+    if now.notebook.setup.places != before.notebook.setup.places or len(now.rows) != len(before.rows):
+        return
+    for card, (row, old_row) in enumerate(zip(now.rows, before.rows, strict=True)):
+        for i, (cell, old) in enumerate(zip(row, old_row, strict=True)):
+            if type(cell) is not type(old) or abs(cell - old) > 0.05:
+                yield [card, i]
 
 
 def _envelope(notebook: Notebook, top: int = 5) -> list[SolutionView]:
@@ -261,7 +245,7 @@ def _envelope(notebook: Notebook, top: int = 5) -> list[SolutionView]:
 
 def _log(now: Insight, lang: str) -> Iterator[EntryView]:
     guilty = now.trouble.error.entries if now.trouble else ()
-    for entry, line in zip(now.record.entries, now.page.lines, strict=False):  # then follow the strikes
+    for entry, line in zip(now.entries, now.page.lines, strict=True):
         yield _entry(entry, line, now.page.header, lang, guilty=entry.number in guilty)
 
 
@@ -269,7 +253,7 @@ def _log(now: Insight, lang: str) -> Iterator[EntryView]:
 def told(header: str, line: str, lang: str) -> str:
     """A line in words; every page of a notebook repeats the lines before it, so they are told once."""
     setup = setup_of(header)
-    return describe_entry(parse(line, setup), setup, lang, you=setup.me)
+    return describe_entry(events_of(header, line), setup, lang, you=setup.me)
 
 
 def _entry(entry: Entry, line: Line, header: str, lang: str, *, guilty: bool) -> EntryView:
