@@ -57,7 +57,6 @@ def _leave_with_parent() -> None:
 
 
 def main() -> None:
-    os.nice(10)  # the table comes first
     Thread(target=_leave_with_parent, daemon=True).start()
     load()
 
