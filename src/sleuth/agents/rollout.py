@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sleuth.actions import Action, Suggest
 from sleuth.agents.policy import POLICIES, Policy
-from sleuth.agents.search import uniform
+from sleuth.agents.search import Rollout, uniform
 from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.situation import Situation
 from sleuth.agents.worlds import Opponents, imagine
@@ -112,13 +112,20 @@ class Process:
 
     def q_values(self, actions: Ints, rng: np.random.Generator) -> Floats:
         """The h-horizon estimate of every action: w tries each, discounted by beta."""
-        here, reading = self.situation, self.reading
-        if reading.transition is Transition.TABLE:
+        return self.estimate(actions, rng).values
+
+    def estimate(self, actions: Ints, rng: np.random.Generator) -> Rollout:
+        """The Q estimates with their standard errors, at most, and the work behind them."""
+        if self.reading.transition is Transition.TABLE:
             return self._at_the_table(actions, rng)
+        return self._alone(actions, rng)
+
+    def _alone(self, actions: Ints, rng: np.random.Generator) -> Rollout:
+        here, reading = self.situation, self.reading
         table = np.zeros((here.seats, playout.WIDTH), np.int64)
         table[here.me] = self.row
-        values = np.zeros(len(actions))
-        playout_paper.evaluate_alone(
+        sums = np.zeros(len(actions))
+        units = playout_paper.evaluate_alone(
             table,
             here.deck,
             self._deals(rng),
@@ -131,17 +138,19 @@ class Process:
             reading.beta,
             reading.transition.value,
             rng.integers(0, 2**64, reading.w, np.uint64),
-            values,
+            sums,
         )
-        return values / reading.w
+        values = sums / reading.w
+        # A discounted win is between 0 and 1, so its variance is at most that of a plain chance.
+        errors = np.sqrt(values * (1 - values) / reading.w)
+        return Rollout(actions, values, errors, np.full(len(actions), reading.w, np.int64), units)
 
-    def _at_the_table(self, actions: Ints, rng: np.random.Generator) -> Floats:
+    def _at_the_table(self, actions: Ints, rng: np.random.Generator) -> Rollout:
         reading = self.reading
         opponents = Opponents((reading.base,), (1.0,), listens=False)
         hands = self._deals(rng) if reading.samples == "neighbours" else None
         worlds = imagine(self.situation, opponents, rng, n=reading.w, hands=hands, mine=reading.base)
-        found = uniform(worlds, actions, rng, tries=reading.w, horizon=reading.horizon, beta=reading.beta)
-        return found.values
+        return uniform(worlds, actions, rng, tries=reading.w, horizon=reading.horizon, beta=reading.beta)
 
     def _deals(self, rng: np.random.Generator) -> Ints:
         here, w = self.situation, self.reading.w

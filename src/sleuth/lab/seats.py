@@ -1,0 +1,283 @@
+"""Why the first seat wins most and the second least: what each seat learns by watching, put to two tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import Any
+
+import numpy as np
+
+from sleuth.agents.policy import POLICIES
+from sleuth.arena.swift import Deals, deals, play_policies
+from sleuth.edition import Edition
+from sleuth.kernels import playout
+from sleuth.lab.agents_table import PRINTED
+from sleuth.lab.experiment import Experiment, Result, Results
+from sleuth.lab.report import Figure, Grid, Prose, Report
+from sleuth.language import N_
+
+WAYS = {"to the left": 1, "to the right": -1}
+"""Who is asked first: the next to play, or the last who played."""
+KINDS = {"random": "random-paper", "heuristic": "heuristic-paper", "better heuristic": "heuristic"}
+ASKED = 3
+"""Own questions before which knowledge is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """Games whose winners are counted, and games in which everyone's knowledge is measured, too."""
+
+    games: int = 100_000
+    watched: int = 4_000
+    seats: tuple[int, ...] = (3, 4, 5, 6)
+    seed: int = 30
+
+
+def units(parameters: Parameters) -> Sequence[str]:
+    """Winners by kind of player, way of asking and number of seats; knowledge for three seats."""
+    tables = [(kind, n) for kind in KINDS for n in parameters.seats if n == 3 or kind == "heuristic"]
+    won = [f"won · {kind} · {n} seats · {way}" for kind, n in tables for way in WAYS]
+    known = [
+        f"known · {kind} · {way} · {who}"
+        for kind in KINDS
+        for way in WAYS
+        for who in ("all watch", "nobody watches")
+    ]
+    return won + known
+
+
+def work(parameters: Parameters, unit: str) -> Result:
+    """One table of equals, again and again."""
+    match unit.split(" · "):
+        case ["won", kind, seats, way]:
+            dealt = _deals(parameters, int(seats.split()[0]), parameters.games)
+            policies = [POLICIES[KINDS[kind]]] * dealt.hands.shape[1]
+            games = play_policies(policies, dealt, reversed_asking=WAYS[way] < 0)
+            return _shares(games.winners, len(policies))
+        case ["known", kind, way, who]:
+            watch = Watch(KINDS[kind], WAYS[way], who == "all watch")
+            dealt = _deals(parameters, 3, parameters.watched)
+            return watch.tell(dealt)
+    raise AssertionError(unit)
+
+
+def _deals(parameters: Parameters, seats: int, games: int) -> Deals:
+    first = parameters.seed * 10**7
+    return deals(Edition.load("classic"), seats, range(first, first + games))
+
+
+def _shares(winners: np.ndarray, seats: int) -> Result:
+    n = len(winners)
+    share = np.bincount(winners, minlength=seats) / n
+    return {
+        "games": n,
+        "shares": (100 * share).tolist(),
+        "errors": (100 * (share * (1 - share) / n) ** 0.5).tolist(),
+    }
+
+
+class Watch:
+    """Games of three equals in plain steps, with a look at everyone's notes after every question."""
+
+    def __init__(self, policy: str, way: int, watching: bool) -> None:
+        self.row = np.tile(np.array(POLICIES[policy].row(), np.int64), (3, 1))
+        self.notes, self.way, self.watching = int(POLICIES[policy].keep), way, watching
+        self.before: list[list[list[float]]] = [[[] for _ in range(ASKED)] for _ in range(3)]
+        """By seat and by the number of its question: bits missing just before it."""
+        self.learned: list[list[float]] = [[], [], []]
+        """By role, the asker first, then in the order in which they are asked: bits learned."""
+
+    def tell(self, dealt: Deals) -> Result:
+        """Play all deals; mean bits missing before a question, mean bits learned from one, and who won."""
+        winners = np.array([self._game(dealt, game) for game in range(len(dealt))])
+        return {
+            **_shares(winners, 3),
+            "before": [[float(np.mean(bits)) for bits in seat] for seat in self.before],
+            "learned": [float(np.mean(bits)) for bits in self.learned],
+        }
+
+    def _game(self, dealt: Deals, game: int) -> int:
+        hand, streams = dealt.hands[game], dealt.keys[game].copy()
+        table = np.zeros((3, playout.WIDTH), np.int64)
+        playout.begin(table, dealt.deck, hand)
+        for turn in range(1000):
+            asker = turn % 3
+            bits = [missing(table, dealt.deck, seat) for seat in range(3)]
+            if turn // 3 < ASKED:
+                self.before[asker][turn // 3].append(bits[asker])
+            self._ask(table, dealt, hand, streams, asker)
+            for role in range(3):
+                seat = (asker + self.way * role) % 3
+                self.learned[role].append(bits[seat] - missing(table, dealt.deck, seat))
+            if playout.solved(table, dealt.deck, 3, asker):
+                return asker
+        raise AssertionError("a game without an end")
+
+    def _ask(
+        self, table: np.ndarray, dealt: Deals, hand: np.ndarray, streams: np.ndarray, asker: int
+    ) -> None:
+        """One question, noted by all or by the asker alone, and what follows from it."""
+        cards = playout.suggestion(table, dealt.deck, hand, self.row, streams, asker)
+        alone = table.copy()
+        playout.ask(table, hand, self.row, streams, asker, cards, self.way)
+        for seat in range(3):
+            if seat == asker or self.watching:
+                playout.settle(table, dealt.deck, dealt.sizes, self.notes, seat)
+            else:
+                shown = table[seat, playout.SHOWN : playout.NEWS].copy()
+                table[seat] = alone[seat]
+                table[seat, playout.SHOWN : playout.NEWS] = shown
+
+
+def missing(table: np.ndarray, deck: np.ndarray, me: int) -> float:
+    """How many bits the envelope is still worth to a seat: every card not placed is as likely as any."""
+    placed, inside = playout.placed(table, 3, me), playout.nobodys(table, 3, me)
+    open_cards = [1 if inside & cards else int(cards & ~placed).bit_count() for cards in deck.tolist()]
+    return sum(log2(max(1, cards)) for cards in open_cards)
+
+
+def report(parameters: Parameters, results: Results) -> Report:
+    """The effect, the mechanism, and the two tests."""
+    left, right = (results[f"won · heuristic · 3 seats · {way}"] for way in WAYS)
+    blind = results["known · heuristic · to the left · nobody watches"]
+    lead = (
+        f"With {parameters.games:,} games the order of the paper is real: asked to the left, the heuristic "
+        f"wins most from the {_order(left)} seat ({_list(left)} %). Whoever is asked first learns least, "
+        "and in the first round that is the second seat. Asked the other way round, the order is "
+        f"{_order(right)} ({_list(right)} %); if nobody watches the others' questions, only the order of "
+        f"play counts: {_order(blind)} ({_list(blind)} %)."
+    )
+    return Report(
+        "Seats: first, third, second",
+        lead,
+        (
+            Grid("shares", "Games won from each seat, %, three equals", _SHARES, _won(results), 2),
+            Figure("shares", _FIGURE, lambda canvas: _draw(canvas, results), (7, 3.4)),
+            Grid(
+                "learned",
+                "Bits of the envelope that one question tells, on average",
+                _LEARNED,
+                _roles(results),
+                3,
+            ),
+            Grid("before", "Bits missing just before a seat asks", _BEFORE, _before(results), 2),
+            Grid(
+                "watching", "The second test: nobody notes what others are told", _SHARES, _blind(results), 2
+            ),
+            Grid(
+                "more",
+                "More seats, the paper's heuristic: games won, %",
+                _more_head(parameters),
+                _more(parameters, results),
+                2,
+            ),
+            Prose("How to read it", _READING),
+        ),
+    )
+
+
+def _order(result: Result) -> str:
+    """The seats in words, the best first."""
+    ranked = sorted(range(3), key=lambda seat: -result["shares"][seat])
+    return ", ".join(("first", "second", "third")[seat] for seat in ranked)
+
+
+def _list(result: Result) -> str:
+    return " / ".join(f"{share:.1f}" for share in result["shares"])
+
+
+_SHARES = ("players", "asked first", "games", "1st", "2nd", "3rd", "±", "print")
+_LEARNED = ("players", "asked first", "the asker", "asked first ", "asked second")
+_BEFORE = (
+    "players",
+    "asked first",
+    *(f"{seat}, question {k}" for k in range(1, ASKED + 1) for seat in ("1st", "2nd", "3rd")),
+)
+
+
+def _row(kind: str, way: str, result: Result) -> list[Any]:
+    printed = " / ".join(map(str, PRINTED[kind][1])) if kind in PRINTED and WAYS[way] > 0 else None
+    return [kind, way, result["games"], *result["shares"], max(result["errors"]), printed]
+
+
+def _won(results: Results) -> list[list[Any]]:
+    return [_row(kind, way, results[f"won · {kind} · 3 seats · {way}"]) for kind in KINDS for way in WAYS]
+
+
+def _blind(results: Results) -> list[list[Any]]:
+    names = [(kind, way) for kind in KINDS for way in WAYS]
+    rows = [_row(kind, way, results[f"known · {kind} · {way} · nobody watches"]) for kind, way in names]
+    return [[*row[:-1], None] for row in rows]
+
+
+def _roles(results: Results) -> list[list[Any]]:
+    names = [(kind, way) for kind in KINDS for way in WAYS]
+    return [[kind, way, *results[f"known · {kind} · {way} · all watch"]["learned"]] for kind, way in names]
+
+
+def _before(results: Results) -> list[list[Any]]:
+    rows = []
+    for kind, way in ((kind, way) for kind in KINDS for way in WAYS):
+        before = results[f"known · {kind} · {way} · all watch"]["before"]
+        rows.append([kind, way, *(before[seat][k] for k in range(ASKED) for seat in range(3))])
+    return rows
+
+
+def _more_head(parameters: Parameters) -> tuple[str, ...]:
+    return ("seats", "asked first", "games", *map(str, range(1, max(parameters.seats) + 1)), "±")
+
+
+def _more(parameters: Parameters, results: Results) -> list[list[Any]]:
+    rows = []
+    for n, way in ((n, way) for n in parameters.seats for way in WAYS):
+        result = results[f"won · heuristic · {n} seats · {way}"]
+        padding = [None] * (max(parameters.seats) - n)
+        rows.append([str(n), way, result["games"], *result["shares"], *padding, max(result["errors"])])
+    return rows
+
+
+_FIGURE = "Games won from each seat when the next player is asked first, and when the last one is (95 %)."
+_READING = (
+    "A question tells the asker most. Of the others, whoever is asked first usually has a card and shows "
+    "it, and learns nothing thereby; whoever is asked later sees a card being shown or a pass, and learns "
+    "from it. Asked to the left, the first question of the game goes to the second seat: it comes to its "
+    "own first question hardly wiser than the first seat was, but one turn later. The third seat has "
+    "watched it. Asked to the right, the second seat watches the first question and the third seat has to "
+    "answer it.",
+    "Bits: the logarithm of the number of envelopes that a seat's notes leave open, every card that is not "
+    "placed being counted as possible. In the second test every player's notes are put back after each "
+    "question of somebody else, so that only own questions teach anything.",
+    "The print rests on 600 games; its shares have errors of about 1.9 points.",
+)
+
+
+def _draw(canvas: Any, results: Results) -> None:
+    axes = canvas.subplots(1, len(KINDS), sharey=True)
+    for panel, kind in zip(axes, KINDS, strict=True):
+        for i, way in enumerate(WAYS):
+            result = results[f"won · {kind} · 3 seats · {way}"]
+            places = [seat + 0.36 * (i - 0.5) for seat in range(3)]
+            errors = [1.96 * error for error in result["errors"]]
+            panel.bar(places, result["shares"], 0.34, yerr=errors, label=way, error_kw={"elinewidth": 1})
+        panel.axhline(100 / 3, color="#8d8675", linewidth=0.8, linestyle=":")
+        panel.set_xticks(range(3), ("1st", "2nd", "3rd"))
+        panel.set_title(kind, fontsize=9)
+        panel.set_ylim(20, 45)
+        panel.grid(axis="x", visible=False)
+    axes[0].set_ylabel("games won, %")
+    axes[-1].legend(title="asked first", fontsize=8, title_fontsize=8)
+
+
+EXPERIMENTS = (
+    Experiment(
+        "seats",
+        N_("Why the first seat wins most and the second least: what each learns by watching."),
+        full=Parameters(),
+        small=Parameters(games=4_000, watched=150, seats=(3, 4)),
+        units=units,
+        work=work,
+        report=report,
+    ),
+)
