@@ -108,6 +108,45 @@ class TestHelp:
         assert "Befehle" in sleuth("--lang", "de").out
         assert "Commands" in sleuth("--lang=en").out
 
+    @pytest.mark.parametrize(
+        ("system", "asked", "edition", "german"),
+        [
+            ("en_US.UTF-8", "", "three-investigators", True),
+            ("en_US.UTF-8", "en", "three-investigators", False),
+            ("de_DE.UTF-8", "", "classic", True),
+            ("en_US.UTF-8", "", "classic", False),
+        ],
+    )
+    def test_an_edition_speaks_its_own_language_unless_one_asks_for_another(
+        self,
+        sleuth: Sleuth,
+        monkeypatch: pytest.MonkeyPatch,
+        tmp_path: Path,
+        system: str,
+        asked: str,
+        edition: str,
+        german: bool,
+    ) -> None:
+        monkeypatch.setenv("LANG", system)
+        monkeypatch.setenv("SLEUTH_LANG", asked)
+        file = tmp_path / "some.case"
+        told = sleuth("play", "--edition", edition, "--seed", 1, "--out", file).out
+        assert ("Zug 1: " in told) is german
+        assert ("Zug 1: " in sleuth("replay", file, "--brief").out) is german
+        assert ("in Ordnung" in sleuth("check", file).out) is german
+        assert ("Regeln" in sleuth("editions", "show", edition).out) is german
+        assert ("Diese Ausgabe" in sleuth("play", "--edition", edition, "--players", 9).err) is german
+
+    def test_every_file_of_a_batch_is_spoken_of_in_its_own_language(
+        self, sleuth: Sleuth, tmp_path: Path
+    ) -> None:
+        files = [tmp_path / "german.case", tmp_path / "english.case"]
+        for file, edition in zip(files, ("three-investigators", "mini"), strict=True):
+            sleuth("play", "--edition", edition, "--seed", 1, "--quiet", "--out", file)
+        german, english = sleuth("check", *files).out.splitlines()
+        assert "in Ordnung" in german
+        assert "fine" in english
+
     def test_the_version_is_told(self, sleuth: Sleuth) -> None:
         assert re.fullmatch(r"sleuth \d+\.\d+\.\d+\n", sleuth("--version").out)
 
@@ -244,28 +283,48 @@ class TestPlay:
 
     def test_a_game_that_is_stopped_is_kept_as_far_as_it_went(self, tmp_path: Path) -> None:
         file = tmp_path / "stopped.case"
-        words = [
-            "play",
-            "--edition",
-            "three-investigators",
-            "--agent",
-            "random",
-            "--seed",
-            "7",
-            "--out",
-            str(file),
-        ]
-        with subprocess.Popen(
-            [sys.executable, "-m", "sleuth.cli", *words, "--lang", "en"], stdout=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdout is not None
-            for _ in range(200):
-                process.stdout.readline()
-            process.send_signal(signal.SIGINT)
-            rest = process.stdout.read()
-        assert process.returncode == 130
+        code, rest = _stopped("--out", str(file))
+        assert code == 130
         assert "Stopped after" in rest
+        assert f"Saved as {file}." in rest
+        assert "envelope" not in rest, "the game may yet go on"
         assert len(load(file).entries) > 50
+
+    def test_a_game_that_is_stopped_says_if_nothing_was_kept(self) -> None:
+        code, rest = _stopped()
+        assert code == 130
+        assert rest.endswith("Nothing was saved.\n")
+        assert "envelope" not in rest
+
+    def test_a_file_that_cannot_be_written_is_noticed_before_the_game(
+        self, sleuth: Sleuth, tmp_path: Path
+    ) -> None:
+        said = sleuth("play", "--edition", "mini", "--out", tmp_path)
+        assert (said.code, said.out) == (2, "")
+        assert "[cli/cannot-write]" in said.err
+
+    def test_what_is_no_file_is_written_to_and_stays_what_it_is(self, sleuth: Sleuth, tmp_path: Path) -> None:
+        target, link = tmp_path / "target.case", tmp_path / "link.case"
+        link.symlink_to(target)
+        assert sleuth("play", "--edition", "mini", "--seed", 1, "--quiet", "--out", link).code == 0
+        assert link.is_symlink()
+        assert load(target).entries
+        assert sleuth("play", "--edition", "mini", "--seed", 1, "--quiet", "--out", os.devnull).code == 0
+        assert not Path(os.devnull).is_file()
+
+
+def _stopped(*words: str) -> tuple[int, str]:
+    """The exit code of a long game after Ctrl-C, and what it still said."""
+    command = ["play", "--edition", "three-investigators", "--agent", "random", "--seed", "7", *words]
+    with subprocess.Popen(
+        [sys.executable, "-m", "sleuth.cli", *command, "--lang", "en"], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        for _ in range(200):
+            process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+    return process.returncode, rest
 
 
 def _dealt(event: object) -> tuple[int, ...]:
@@ -492,7 +551,7 @@ class TestEditions:
         assert all(note in out for note in edition.notes_in(lang))
 
     def test_what_is_not_known_is_marked(self, sleuth: Sleuth) -> None:
-        out = sleuth("editions", "show", "three-investigators").out
+        out = sleuth("editions", "show", "three-investigators", "--lang", "en").out
         assert "Car (?)" in out
         assert "Painting (?)" not in out
         assert "Not known for certain" in out

@@ -75,8 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal that knows no umlauts still gets the rest
     terminal = Terminal()
     try:
-        lang, words = take_language(words, os.environ)
-        terminal = Terminal(lang)
+        terminal, words = take_language(words, os.environ)
         code = build(words)(args=words, prog_name="sleuth", standalone_mode=False, obj=terminal)
         return code if isinstance(code, int) else 0
     except SleuthError as error:

@@ -67,6 +67,8 @@ def check(ctx: typer.Context, files: Files, json: Json = False) -> int:
     for file in files:
         verdict = examine(file)
         verdicts.append(verdict)
+        if verdict.record:
+            terminal.speak_of(verdict.record.setup.edition)
         if json:
             terminal.write(jsonlib.dumps(verdict.as_dict(terminal.lang), ensure_ascii=False))
         else:

@@ -76,6 +76,7 @@ def show(ctx: typer.Context, name: Name) -> None:
 
     terminal: Terminal = ctx.obj
     edition = Edition.load(name)
+    terminal.speak_of(edition)
     terminal.print(_heading(terminal, edition), style="title")
     terminal.print("")
     for line in edition_board(edition, terminal.lang):

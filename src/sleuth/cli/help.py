@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Row = tuple[str, str]
 SETTINGS = {"help_option_names": ["--help", "-h"]}
 ARGUMENTS = N_("Arguments")
-LANG = ("--lang en|de", N_("Language; otherwise SLEUTH_LANG or the system’s."))
+LANG = ("--lang en|de", N_("Language; otherwise SLEUTH_LANG, the edition’s own, or the system’s."))
 """Every command understands this option: it is taken off before the command is looked at."""
 
 

@@ -20,7 +20,7 @@ from sleuth.cards import Card
 from sleuth.casefile import dumps
 from sleuth.cli.check import outcome_dict
 from sleuth.cli.errors import BadUsage
-from sleuth.cli.files import write_atomically
+from sleuth.cli.files import check_writable, write_atomically
 from sleuth.cli.options import Json, whole_number
 from sleuth.cli.replay import show_words
 from sleuth.cli.terminal import Terminal, program
@@ -106,9 +106,14 @@ def play(
 ) -> int:
     """Play one game."""
     terminal: Terminal = ctx.obj
-    match = prepare(Edition.load(edition), players, names, agent, " ".join(rules), seed)
+    box = Edition.load(edition)
+    terminal.speak_of(box)
+    match = prepare(box, players, names, agent, " ".join(rules), seed)
+    if out is not None:
+        check_writable(Path(out))
     last = _watch(terminal, match, silent=quiet or json, board=watch)
-    if last is None:
+    if last is None:  # stopped before the cards were dealt
+        terminal.write(terminal.say(N_("Nothing was saved.")))
         return INTERRUPTED
     if out is not None:
         write_atomically(Path(out), dumps(last.view.record))
@@ -191,8 +196,8 @@ def _outcome(last: Turn) -> Outcome | None:
 
 
 def _envelope(last: Turn) -> tuple[Card, ...]:
-    """The referee sees every hand, so what is left is in the envelope."""
-    return Marks.of(last.view).solution or ()
+    """The referee sees every hand, so what is left is in the envelope; it stays shut in a stopped game."""
+    return (Marks.of(last.view).solution or ()) if _outcome(last) else ()
 
 
 def summary(match: Match, last: Turn, out: str | None) -> dict[str, object]:
@@ -207,26 +212,35 @@ def summary(match: Match, last: Turn, out: str | None) -> dict[str, object]:
         "turns": last.number,
         "entries": len(last.view.record.entries),
         "outcome": outcome and outcome_dict(outcome, match.names),
-        "envelope": [cards[card] for card in _envelope(last)],
+        "envelope": [cards[card] for card in _envelope(last)] or None,
         "file": out,
     }
 
 
 def _tell_end(terminal: Terminal, match: Match, last: Turn, out: str | None, *, told: bool) -> None:
-    outcome, setup = _outcome(last), last.view.record.setup
-    names = ", ".join(match.edition.card_name(card, terminal.lang) for card in _envelope(last))
+    outcome = _outcome(last)
+    again = N_("{n} turns; --seed {seed} plays this game again.")
     if outcome is None:
-        terminal.write(terminal.say(N_("Stopped after {n} turns."), n=last.number))
-    elif not told:
-        terminal.write(describe_outcome(outcome, setup, terminal.lang))
-    terminal.write(
-        terminal.say(N_("In the envelope: {cards}."), cards=names),
-        terminal.say(N_("{n} turns; --seed {seed} plays this game again."), n=last.number, seed=match.seed),
-    )
+        again = N_("Stopped after {n} turns; --seed {seed} plays the same game.")
+    else:
+        _tell_solution(terminal, match, last, outcome, told=told)
+    terminal.write(terminal.say(again, n=last.number, seed=match.seed))
     if out is not None:
-        seat = shlex.quote(match.names[0])
-        terminal.write(
-            terminal.say(N_("Saved as {file}."), file=out),
-            terminal.say(N_("See it as {name} did:"), name=match.names[0])
-            + f" {program()} replay {shlex.quote(out)} --seat {seat} --step",
-        )
+        _tell_file(terminal, match.names[0], out)
+    elif outcome is None:
+        terminal.write(terminal.say(N_("Nothing was saved.")))
+
+
+def _tell_solution(terminal: Terminal, match: Match, last: Turn, outcome: Outcome, *, told: bool) -> None:
+    if not told:
+        terminal.write(describe_outcome(outcome, last.view.record.setup, terminal.lang))
+    names = ", ".join(match.edition.card_name(card, terminal.lang) for card in _envelope(last))
+    terminal.write(terminal.say(N_("In the envelope: {cards}."), cards=names))
+
+
+def _tell_file(terminal: Terminal, reader: str, out: str) -> None:
+    terminal.write(
+        terminal.say(N_("Saved as {file}."), file=out),
+        terminal.say(N_("See it as {name} did:"), name=reader)
+        + f" {program()} replay {shlex.quote(out)} --seat {shlex.quote(reader)} --step",
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sleuth.cli.errors import BadUsage, CannotWrite
+from sleuth.cli.errors import BadUsage
 from sleuth.cli.files import write_atomically
 from sleuth.language import N_
 
@@ -22,7 +22,7 @@ def write_pages(path: Path, pages: Sequence[Page], lang: str, folded: str = "") 
 
     match path.suffix.casefold():
         case ".pdf":
-            _write_bytes(path, _pdf(pages))
+            write_atomically(path, _pdf(pages))
         case ".svg" if len(pages) == 1:
             write_atomically(path, svg(pages[0]))
         case ".html":
@@ -44,13 +44,3 @@ def _pdf(pages: Sequence[Page]) -> bytes:
     from sleuth.paper.pdf import pdf
 
     return pdf(pages)
-
-
-def _write_bytes(path: Path, content: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{path.name}.part")
-        beside.write_bytes(content)
-        beside.replace(path)
-    except OSError as error:
-        raise CannotWrite(N_("Cannot write {path}: {why}."), path=path, why=error.strerror) from error

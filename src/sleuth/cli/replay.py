@@ -44,6 +44,8 @@ def replay(
     """Show every turn."""
     terminal: Terminal = ctx.obj
     verdict = examine(file)
+    if verdict.record:
+        terminal.speak_of(verdict.record.setup.edition)
     chapters = told(verdict.record, seat) if verdict.record else []
     if step:
         _page_through(terminal, chapters, brief=brief)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
 
+    from sleuth.edition import Edition
+
 STYLES = {
     "accent": "yellow",
     "quiet": "bright_black",
@@ -37,11 +39,24 @@ PATIENCE = 0.3
 """Seconds after which one wants to know what is going on."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Terminal:
     """Where a command writes, and in which language."""
 
-    lang: str = "en"
+    asked: str = ""
+    """The language that the reader asked for."""
+    system: str = "en"
+    edition: str = ""
+    """The language of the edition that is spoken about, if it has one of its own."""
+
+    @property
+    def lang(self) -> str:
+        """What is spoken now."""
+        return self.asked or self.edition or self.system
+
+    def speak_of(self, edition: Edition) -> None:
+        """Speak an edition's own language from here on; English is nobody's own, so the system decides."""
+        self.edition = "" if edition.language == "en" else edition.language
 
     def say(self, sentence: str, /, **values: object) -> str:
         """A sentence in the reader's language."""
@@ -150,11 +165,11 @@ def program() -> str:
     return sys.argv[0] if called.name == "sleuth" and which("sleuth") is None else "sleuth"
 
 
-def take_language(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The language to speak, and the command line without the option that asked for it."""
+def take_language(words: Sequence[str], environment: Mapping[str, str]) -> tuple[Terminal, list[str]]:
+    """A terminal in the language to speak, and the command line without the option that asked for it."""
     asked, rest = _take_option(words)
     asked = asked or environment.get("SLEUTH_LANG", "")
-    return _known(asked) if asked else _of_system(environment), rest
+    return Terminal(_known(asked) if asked else "", _of_system(environment)), rest
 
 
 def _take_option(words: Sequence[str]) -> tuple[str, list[str]]:
