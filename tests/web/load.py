@@ -185,7 +185,10 @@ def main() -> None:
     words.add_argument("--pace", type=float, default=20)
     asked = words.parse_args()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
-        report = asyncio.run(play(server, asked.clients, asked.tables, asked.seconds, asked.pace))
+        try:
+            report = asyncio.run(play(server.warm(), asked.clients, asked.tables, asked.seconds, asked.pace))
+        finally:
+            sys.stdout.write(server.log)
         sys.stdout.write(f"{report}\n")
 
 

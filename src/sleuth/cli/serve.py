@@ -84,6 +84,7 @@ def _server(database: str) -> Server:
         access_log=False,
         ws_max_size=65_536,
         limit_concurrency=4_000,
+        timeout_keep_alive=75,  # a table thinks for a while between two questions
     )
     return uvicorn.Server(config)
 

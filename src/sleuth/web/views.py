@@ -42,6 +42,13 @@ class CategoryView(TypedDict):
     cards: list[CardView]
 
 
+class NamedView(TypedDict):
+    """A bonus card or a room."""
+
+    id: str
+    name: str
+
+
 class EditionView(TypedDict):
     """A box of the game, as the set-up shows it."""
 
@@ -53,6 +60,9 @@ class EditionView(TypedDict):
     categories: list[CategoryView]
     sizes: dict[str, list[Any]]
     """By number of players: the hands, how many lie face up, how many face down."""
+    bonus: list[NamedView]
+    rooms: list[NamedView]
+    """Where a pawn can go; none without a board."""
 
 
 class PlaceView(TypedDict):
@@ -149,7 +159,13 @@ def edition_view(edition: Edition, lang: str) -> EditionView:
         "players": list(edition.players),
         "categories": [_category(edition, i, lang) for i in range(len(edition.categories))],
         "sizes": {str(n): _sizes(edition, n) for n in edition.players},
+        "bonus": [{"id": card.id, "name": edition.bonus_name(card.id, lang)} for card in edition.bonus],
+        "rooms": [{"id": room, "name": edition.room_name(room, lang)} for room in _rooms(edition)],
     }
+
+
+def _rooms(edition: Edition) -> tuple[str, ...]:
+    return tuple(edition.board.rooms) if edition.board else ()
 
 
 def _category(edition: Edition, category: int, lang: str) -> CategoryView:

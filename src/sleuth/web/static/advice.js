@@ -110,10 +110,11 @@ function question(book, advice) {
   const leak = rivals.reduce((sum, bits) => sum + bits, 0) / Math.max(1, rivals.length);
   const cards = advice.cards.map((id) => cardOf(view.edition, id));
   return h("li", { class: "question" },
-    h("button", { type: "button", class: "cards", onclick: () => openLog(book, { cards: advice.cards, asker: mySeat(view) }) },
-      cards.map((card) => card && h("span", { class: "with-glyph" }, glyph(card.id, card.category), short(card)))),
+    h("button", { type: "button", class: "cards", title: t("Log this question"), onclick: () => openLog(book, { cards: advice.cards, asker: mySeat(view) }) },
+      h("span", { class: "with-glyphs" }, cards.map((card) => card && h("span", { class: "with-glyph" }, glyph(card.id, card.category), short(card)))),
+      h("span", { class: "gain" }, h("b", null, `${percent(1 - 2 ** -advice.bits)} %`), h("small", null, t("ruled out")))),
     h("p", null, advice.why),
-    h("details", fold(advice.cards.join()), h("summary", null, t("Rules out {p} %", { p: percent(1 - 2 ** -advice.bits) })),
+    h("details", fold(advice.cards.join()), h("summary", null, t("In numbers")),
       h("dl", { class: "figures" },
         figure(t("You learn"), t("{n} bits", { n: advice.bits.toFixed(2) })),
         figure(t("Solves it"), `${percent(advice.solves)} %`),

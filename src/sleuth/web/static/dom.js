@@ -1,7 +1,9 @@
 // Elements from plain values.
 
 /** @typedef {Node | string | number | null | undefined | false} Leaf */
-/** @typedef {Leaf | Leaf[] | (Leaf | Leaf[])[]} Child */
+/** @typedef {Leaf | Leaf[]} Twig */
+/** @typedef {Twig | Twig[]} Branch */
+/** @typedef {Branch | Branch[]} Child */
 
 /**
  * An element with its properties and children: handlers begin with "on", everything else is an attribute.

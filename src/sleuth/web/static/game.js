@@ -23,7 +23,7 @@ export function short(card) {
 
 /** A long compound with a place where it may be parted; browsers without a dictionary would part it anywhere. @param {string} name */
 function soft(name) {
-  return name.replace(/(?<=\p{L}{3})(zimmer|garten|rohr|zange|flasche|palast|theater|school|stick)$/iu, "\u00ad$1");
+  return name.replace(/(?<=\p{L}{3})(zimmer|garten|rohr|zange|flasche|palast|theater|school|stick|tory|wagen|abteil)$/iu, "\u00ad$1");
 }
 
 /** @param {EditionView} edition @param {string} id */
@@ -57,11 +57,14 @@ export function leftOf(n, seat) {
  * @param {string[]} players @param {number} asker @param {string[]} cards
  * @param {number | null} shower  null if nobody could show
  * @param {string | null} card
+ * @param {number[]} excused  those who did not have to answer
  */
-export function questionLine(players, asker, cards, shower, card) {
-  const asked = `${players[asker]} ? ${cards.join(" ")}`;
-  if (shower === null) return `${asked} | -`;
-  return `${asked} | ${players[shower]} !${card ? ` ${card}` : ""}`;
+export function questionLine(players, asker, cards, shower, card, excused = []) {
+  const order = leftOf(players.length, asker);
+  const before = shower === null ? order : order.slice(0, order.indexOf(shower));
+  const silent = before.filter((seat) => excused.includes(seat)).map((seat) => `${players[seat]} /`);
+  const last = shower === null ? "-" : `${players[shower]} !${card ? ` ${card}` : ""}`;
+  return [`${players[asker]} ? ${cards.join(" ")}`, ...silent, last].join(" | ");
 }
 
 /** The notebook's own cards. @param {NotebookView} view @returns {string[]} */

@@ -48,6 +48,8 @@ const COLOURS = {
 /** @type {Record<string, string>} */
 const ICONS = {
   back: "M15 5l-7 7l7 7",
+  forth: "M9 5l7 7l-7 7",
+  grip: "M9 6h.1M15 6h.1M9 12h.1M15 12h.1M9 18h.1M15 18h.1",
   close: "M6 6l12 12M18 6l-12 12",
   menu: "M12 5h.1M12 12h.1M12 19h.1",
   up: "M6 15l6-6l6 6",

@@ -1,13 +1,15 @@
 // The history: one line an entry in words, the slider through the evening, and how the uncertainty fell.
 
 import { fill, h, svg } from "./dom.js";
-import { icon } from "./glyphs.js";
+import { glyph, icon } from "./glyphs.js";
+import { cardOf, mySeat, short } from "./game.js";
 import { openEdit } from "./logsheet.js";
 import { sheet } from "./sheet.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./notebook.js").Book} Book */
 /** @typedef {import("./types.js").EntryView} EntryView */
+/** @typedef {import("./types.js").NotebookView} NotebookView */
 /** @typedef {import("./types.js").MomentView} MomentView */
 
 /** @param {Book} book */
@@ -39,11 +41,35 @@ export function historyPanel(book) {
 /** @param {Book} book @param {EntryView} entry @param {number} position @param {boolean} write */
 function entryLine(book, entry, position, write) {
   const names = ["entry", entry.struck ? "struck" : "", entry.guilty ? "guilty" : "", book.lit.includes(entry.number) ? "lit" : ""];
-  const words = entry.struck ? h("s", null, entry.text) : entry.text;
-  return h("li", { class: names.join(" ").trim(), id: `entry-${entry.number}` },
+  const view = /** @type {NotebookView} */ (book.newest);
+  return h("li", { class: names.filter(Boolean).join(" "), id: `entry-${entry.number}`, title: entry.text },
     h("span", { class: "number" }, `#${entry.number}`),
-    h("span", { class: "words" }, words, entry.edited ? h("span", { class: "hush" }, ` (${t("corrected")})`) : null),
+    h("span", { class: "words" }, entryWords(view, entry), entry.edited ? h("small", { class: "hush" }, t("corrected")) : null),
     write ? h("button", { type: "button", class: "quiet square", "aria-label": t("Correct entry {n}", { n: entry.number }), "data-key": `entry-${entry.id}`, onclick: () => openEntry(book, entry, position) }, icon("edit")) : null);
+}
+
+/** An entry at a glance: who, which cards, what came of it. @param {NotebookView} view @param {EntryView} entry */
+export function entryWords(view, entry) {
+  const tag = entry.struck ? "s" : "span";
+  const excused = entry.line.includes(" /");
+  if (!["suggested", "accused"].includes(entry.kind) || entry.seat === null || excused) return h(tag, null, entry.text);
+  const name = entry.seat === mySeat(view) ? t("You") : view.setup.players[entry.seat];
+  const cards = entry.cards.map((id) => cardOf(view.edition, id));
+  return h(tag, { class: "glance" },
+    h("b", null, name, entry.kind === "accused" ? " =" : ""),
+    cards.map((card) => card && h("span", { class: "with-glyph" }, glyph(card.id, card.category), short(card))),
+    h("span", { class: "outcome" }, outcome(view, entry)));
+}
+
+/** @param {NotebookView} view @param {EntryView} entry */
+function outcome(view, entry) {
+  if (entry.kind === "accused") return entry.right ? t("That was right.") : t("That was wrong.");
+  if (entry.shower === null) return entry.line.endsWith("| -") ? t("Nobody could show.") : "";
+  const card = entry.card ? cardOf(view.edition, entry.card)?.said ?? "" : "";
+  const name = view.setup.players[entry.shower];
+  if (entry.shower === mySeat(view)) return card ? t("You showed {card}.", { card }) : t("You showed a card.");
+  if (!card) return t("{name} showed a card.", { name });
+  return entry.seat === mySeat(view) ? t("{name} showed you {card}.", { name, card }) : t("{name} showed {card}.", { name, card });
 }
 
 /** What can be done with an entry. @param {Book} book @param {EntryView} entry @param {number} position */

@@ -45,6 +45,9 @@ export function home(place, again) {
       h("a", { class: "button primary big", href: "#/new", "data-key": "new" }, icon("plus"), t("New game")),
       h("button", { type: "button", class: "big", onclick: () => open({ case: EXAMPLE, title: t("Example") }) }, t("Try an example")),
       importButton()),
+    known.length ? null : h("ol", { class: "how" },
+      [t("Say who plays and which cards you hold."), t("Tap every question: three cards, and who showed."), t("See what is certain, how likely the rest is, why, and what to ask next.")].map((step, i) =>
+        h("li", null, h("span", { class: "step" }, String(i + 1)), step))),
     known.length ? h("section", null, h("h2", null, t("My notebooks")), h("ul", { class: "notebooks" }, known.map((one) => line(one, again)))) : null,
     looks(null),
     h("p", { class: "hush small" }, t("Notebooks are kept on this server and opened by secret links, which only this browser knows."))));

@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { cardOf, leftOf, myCards, mySeat, questionLine, short } from "./game.js";
-import { glyph } from "./glyphs.js";
+import { glyph, icon } from "./glyphs.js";
 import { sheet } from "./sheet.js";
 import { commandInput } from "./command.js";
 import { otherEvents } from "./others.js";
@@ -14,23 +14,26 @@ import { t } from "./words.js";
 /**
  * What has been tapped so far. `shower` is undefined while unknown, null for nobody.
  * @typedef {{kind: "ask" | "accuse" | "other", asker: number, cards: (string | null)[],
- *   shower: number | null | undefined, entry: EntryView | null, trial: boolean}} Draft
+ *   shower: number | null | undefined, excused: number[], excusing: boolean, entry: EntryView | null, trial: boolean}} Draft
  */
+
+/** @param {Pick<Draft, "kind" | "asker" | "cards" | "entry">} known @returns {Draft} */
+const begun = (known) => ({ shower: undefined, excused: [], excusing: false, trial: false, ...known });
 
 /** @param {Book} book @param {{cards?: string[], asker?: number}} [given] */
 export function openLog(book, given = {}) {
   const view = book.newest;
   if (!view) return;
   const cards = view.edition.categories.map((_, i) => given.cards?.[i] ?? null);
-  open(book, { kind: "ask", asker: given.asker ?? view.next, cards, shower: undefined, entry: null, trial: false });
+  open(book, begun({ kind: "ask", asker: given.asker ?? view.next, cards, entry: null }));
 }
 
 /** Correct an entry: a question by tapping, anything else as a line. @param {Book} book @param {EntryView} entry */
 export function openEdit(book, entry) {
   if (entry.kind === "suggested" && entry.seat !== null) {
-    open(book, { kind: "ask", asker: entry.seat, cards: [...entry.cards], shower: undefined, entry, trial: false });
+    open(book, begun({ kind: "ask", asker: entry.seat, cards: [...entry.cards], entry }));
   } else if (entry.kind === "accused" && entry.seat !== null) {
-    open(book, { kind: "accuse", asker: entry.seat, cards: [...entry.cards], shower: undefined, entry, trial: false });
+    open(book, begun({ kind: "accuse", asker: entry.seat, cards: [...entry.cards], entry }));
   } else {
     sheet(t("Correct entry {n}", { n: entry.number }), (body, close) => {
       const save = (/** @type {string} */ line) => (close(), book.change({ kind: "edit", entry: entry.id, line }));
@@ -48,7 +51,9 @@ function open(book, draft) {
     retitle(titleOf(book, draft));
     const key = document.activeElement?.getAttribute("data-key");
     fill(body, parts(book, draft, redraw, finish));
-    if (key) /** @type {HTMLElement | null} */ (body.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
+    if (key) /** @type {HTMLElement | null} */ (body.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
+    body.querySelector('.scroll [aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+    if (draft.shower !== undefined) body.querySelector(".shown")?.scrollIntoView({ block: "end" });
   };
   const finish = (/** @type {string} */ line) => {
     close();
@@ -122,8 +127,9 @@ function answerRow(book, draft, complete, redraw, finish) {
   const order = leftOf(players.length, draft.asker);
   const me = mySeat(view);
   const cards = /** @type {string[]} */ (draft.cards);
-  const done = (/** @type {number | null} */ seat, /** @type {string | null} */ card) => finish(questionLine(players, draft.asker, cards, seat, card));
+  const done = (/** @type {number | null} */ seat, /** @type {string | null} */ card) => finish(questionLine(players, draft.asker, cards, seat, card, draft.excused));
   const tap = (/** @type {number} */ seat) => () => {
+    if (draft.excusing) return excuse(draft, seat), redraw();
     draft.shower = seat;
     const seen = draft.asker === me || seat === me;
     const choices = choicesOf(book, draft, seat);
@@ -133,13 +139,25 @@ function answerRow(book, draft, complete, redraw, finish) {
   };
   const shower = draft.shower;
   const at = typeof shower === "number" ? order.indexOf(shower) : -1;
+  const asked = draft.excusing ? t("Who did not have to answer?") : t("Who showed a card?");
+  const chip = (/** @type {number} */ seat, /** @type {number} */ i) => {
+    const excused = draft.excused.includes(seat);
+    const passed = !excused && at >= 0 && i < at;
+    return h("button", { type: "button", class: passed || excused ? "chip passed" : "chip", disabled: !complete || (excused && !draft.excusing), "aria-pressed": String(seat === shower || (excused && draft.excusing)), "data-key": `shower-${seat}`, onclick: tap(seat) },
+      h("span", null, seat === me ? t("{name} (you)", { name: players[seat] }) : players[seat]), passed || excused ? h("small", null, passed ? t("passed") : t("excused")) : null);
+  };
   return h("div", { class: complete ? "answers" : "answers not-yet" },
-    h("p", { class: "hush" }, complete ? t("Who showed a card?") : t("Choose one card of each kind.")),
-    h("div", { class: "row wrap", role: "group", "aria-label": t("Who showed a card?") },
-      order.map((seat, i) => h("button", { type: "button", class: at >= 0 && i < at ? "chip passed" : "chip", disabled: !complete, "aria-pressed": String(seat === shower), "data-key": `shower-${seat}`, onclick: tap(seat) },
-        seat === me ? t("{name} (you)", { name: players[seat] }) : players[seat], at >= 0 && i < at ? h("small", null, t("passed")) : null)),
-      h("button", { type: "button", class: "chip", disabled: !complete, "data-key": "shower-nobody", onclick: () => done(null, null) }, t("Nobody"))),
+    h("p", { class: "hush" }, complete ? asked : t("Choose one card of each kind.")),
+    h("div", { class: "row wrap", role: "group", "aria-label": asked }, order.map(chip),
+      draft.excusing ? h("button", { type: "button", class: "chip brass", "data-key": "excused-done", onclick: () => ((draft.excusing = false), redraw()) }, icon("yes"), t("Done"))
+        : h("button", { type: "button", class: "chip", disabled: !complete, "data-key": "shower-nobody", onclick: () => done(null, null) }, t("Nobody"))),
+    complete && view.edition.bonus.length > 0 && !draft.excusing ? h("button", { type: "button", class: "link", "data-key": "excuse", onclick: () => ((draft.excusing = true), (draft.shower = undefined), redraw()) }, t("Somebody did not have to answer …")) : null,
     typeof shower === "number" ? shownRow(book, draft, shower, done) : null);
+}
+
+/** A bonus card spares somebody the answer, or after all not. @param {Draft} draft @param {number} seat */
+function excuse(draft, seat) {
+  draft.excused = draft.excused.includes(seat) ? draft.excused.filter((other) => other !== seat) : [...draft.excused, seat];
 }
 
 /** The cards that a seat may have shown; mine are known. @param {Book} book @param {Draft} draft @param {number} seat */

@@ -7,7 +7,7 @@ import { Live } from "./live.js";
 import { Outbox } from "./outbox.js";
 import { decide, toast } from "./sheet.js";
 import { t } from "./words.js";
-import { drawNotebook } from "./screen.js";
+import { Screen } from "./screen.js";
 import { remember } from "./home.js";
 import { shortcuts } from "./keys.js";
 
@@ -20,6 +20,7 @@ export class Book {
   constructor(place, token, restart) {
     this.place = place;
     this.token = token;
+    this.screen = new Screen(this);
     this.restart = restart;
     /** @type {NotebookView | null} */
     this.newest = kept(`view:${token}`, /** @type {NotebookView | null} */ (null));
@@ -164,7 +165,7 @@ export class Book {
 
   draw() {
     if (this.closed) return;
-    if (this.view) drawNotebook(this);
+    if (this.view) this.screen.draw();
     else fill(this.place, h("main", { class: "page" }, h("p", { class: "hush" }, t("Opening the notebook …"))));
   }
 

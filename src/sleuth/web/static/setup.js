@@ -120,9 +120,11 @@ function playersPart(draft, edition, hands, redraw, check) {
     draft.hand = draft.hand.slice(0, 99);
     redraw();
   };
-  const swap = (/** @type {number} */ a, /** @type {number} */ b) => {
-    [draft.players[a], draft.players[b]] = [draft.players[b], draft.players[a]];
-    draft.me = draft.me === a ? b : draft.me === b ? a : draft.me;
+  const move = (/** @type {number} */ from, /** @type {number} */ to) => {
+    const seats = draft.players.map((name, i) => ({ name, me: i === draft.me }));
+    seats.splice(to, 0, ...seats.splice(from, 1));
+    draft.players = seats.map((seat) => seat.name);
+    draft.me = seats.findIndex((seat) => seat.me);
   };
   const remove = (/** @type {number} */ i) => {
     draft.players.splice(i, 1);
@@ -132,14 +134,13 @@ function playersPart(draft, edition, hands, redraw, check) {
     h("ol", { class: "players" }, draft.players.map((name, i) => {
       const input = /** @type {HTMLInputElement} */ (h("input", { type: "text", value: name, maxlength: 20, autocomplete: "off", "aria-label": t("Player {n}", { n: i + 1 }), "data-key": `name-${i}` }));
       input.addEventListener("input", () => ((draft.players[i] = input.value.replace(/\s+/g, "")), check()));
-      return h("li", { draggable: "true", ondragstart: (/** @type {DragEvent} */ e) => e.dataTransfer?.setData("text/plain", String(i)),
-        ondragover: (/** @type {Event} */ e) => e.preventDefault(),
-        ondrop: (/** @type {DragEvent} */ e) => { e.preventDefault(); change(() => swap(Number(e.dataTransfer?.getData("text/plain")), i))(); } },
+      return h("li", null,
+        h("span", { class: "grip", title: t("Drag"), "aria-hidden": "true", "data-key": `grip-${i}`, onpointerdown: dragged(i, (to) => change(() => move(i, to))()) }, icon("grip")),
         input,
         h("label", { class: "me-pick" }, h("input", { type: "radio", name: "me", checked: draft.me === i, "data-key": `me-${i}`, onchange: change(() => ((draft.me = i), (draft.hand = []))) }), t("me")),
         h("span", { class: "hush size", title: t("cards in the hand") }, hands[i] ?? ""),
-        h("button", { type: "button", class: "quiet square", disabled: i === 0, "aria-label": t("Move {name} up", { name }), onclick: change(() => swap(i, i - 1)) }, icon("up")),
-        h("button", { type: "button", class: "quiet square", disabled: i === draft.players.length - 1, "aria-label": t("Move {name} down", { name }), onclick: change(() => swap(i, i + 1)) }, icon("down")),
+        h("button", { type: "button", class: "quiet square", disabled: i === 0, "aria-label": t("Move {name} up", { name }), onclick: change(() => move(i, i - 1)) }, icon("up")),
+        h("button", { type: "button", class: "quiet square", disabled: i === draft.players.length - 1, "aria-label": t("Move {name} down", { name }), onclick: change(() => move(i, i + 1)) }, icon("down")),
         h("button", { type: "button", class: "quiet square", disabled: draft.players.length < 2, "aria-label": t("Remove {name}", { name }), onclick: change(() => remove(i)) }, icon("close")));
     })),
     h("div", { class: "row" },
@@ -147,6 +148,27 @@ function playersPart(draft, edition, hands, redraw, check) {
       h("button", { type: "button", class: "link", onclick: change(() => ((draft.me = draft.me < 0 ? 0 : -1), (draft.hand = []))) }, draft.me < 0 ? t("I play too") : t("I only look on"))),
   ];
 }
+
+/** A seat is dragged by its grip, with a mouse or a finger, and the others make room. @param {number} from @param {(to: number) => void} drop */
+const dragged = (from, drop) => (/** @type {PointerEvent} */ start) => {
+  const grip = /** @type {HTMLElement} */ (start.currentTarget);
+  const row = /** @type {HTMLElement} */ (grip.closest("li"));
+  const rows = /** @type {HTMLElement[]} */ ([...(row.parentElement?.children ?? [])]);
+  const height = row.offsetHeight + parseFloat(getComputedStyle(row).marginBottom);
+  let to = from;
+  start.preventDefault();
+  grip.setPointerCapture(start.pointerId);
+  row.classList.add("dragged");
+  grip.onpointermove = (event) => {
+    const by = event.clientY - start.clientY;
+    to = Math.max(0, Math.min(rows.length - 1, from + Math.round(by / height)));
+    rows.forEach((other, i) => {
+      const shift = i === from ? by : i > from && i <= to ? -height : i < from && i >= to ? height : 0;
+      other.style.setProperty("--shift", `${shift}px`);
+    });
+  };
+  grip.onpointerup = grip.onpointercancel = () => drop(to);
+};
 
 const NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fanny", "Gero", "Hanna", "Ivo", "Jana", "Karl", "Lea"];
 

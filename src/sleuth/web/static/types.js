@@ -2,10 +2,11 @@
 
 /** @typedef {{id: string, name: string, said: string, also: string[]}} CardView */
 /** @typedef {{id: string, name: string, cards: CardView[]}} CategoryView */
+/** @typedef {{id: string, name: string}} Named */
 /** @typedef {[number[], number, number] | []} Sizes */
 /**
  * @typedef {{name: string, title: string, verified: boolean, notes: string[], players: number[],
- *   categories: CategoryView[], sizes: Record<string, Sizes>}} EditionView
+ *   categories: CategoryView[], sizes: Record<string, Sizes>, bonus: Named[], rooms: Named[]}} EditionView
  */
 /** @typedef {{id: string, kind: string, size: number, known: number, me: boolean, out: boolean}} PlaceView */
 /**
