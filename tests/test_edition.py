@@ -264,6 +264,19 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     assert Edition.load(str(file)).title("en") == "Minimal"
 
 
+def test_a_changed_map_is_read_again(tmp_path: Path) -> None:
+    for part in FOLDER.glob("classic.*"):
+        (tmp_path / part.name).write_text(part.read_text("utf-8"), "utf-8")
+    mine, plan = str(tmp_path / "classic.toml"), tmp_path / "classic.board.txt"
+    before = Edition.load(mine).board
+    assert before is not None
+    assert (7, 0) in before.squares
+    plan.write_text(plan.read_text("utf-8").replace("\n........BBB", "\n#.......BBB"), "utf-8")
+    after = Edition.load(mine).board
+    assert after is not None
+    assert before.squares - after.squares == {(7, 0)}
+
+
 @pytest.mark.parametrize("name", ["klassik", "", "no/such/file.toml", "a" * 5000, "nul\0"])
 def test_an_unknown_edition_is_told_so(name: str) -> None:
     with pytest.raises(BadEdition, match=r"There is no edition|cannot be opened"):

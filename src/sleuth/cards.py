@@ -25,7 +25,7 @@ class Place(Enum):
 Holder: TypeAlias = Seat | Place
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardSet(Set[Card]):
     """A set of cards: one integer inside, a set outside."""
 
@@ -55,8 +55,11 @@ class CardSet(Set[Card]):
     def __len__(self) -> int:
         return self.mask.bit_count()
 
+    def __eq__(self, other: object) -> bool:
+        return self.mask == other.mask if isinstance(other, CardSet) else Set.__eq__(self, other)
+
     def __hash__(self) -> int:
-        return hash(self.mask)
+        return hash(frozenset(self))  # equal sets hash alike, whatever their type
 
     def __repr__(self) -> str:
         return f"CardSet.of({list(self)})"

@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import factorial, prod
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from sleuth.board import Board
 from sleuth.cards import Card
@@ -22,6 +22,7 @@ BOX = Path(__file__).parent / "editions"
 
 Timing = Literal["immediate", "keep"]
 Visibility = Literal["public", "private"]
+Stamp: TypeAlias = tuple[int, ...]
 
 
 class Sizes(NamedTuple):
@@ -105,16 +106,16 @@ class Edition:
         """A packaged edition by its name, or anyone's own by the path of its file."""
         if name_or_path in _packaged():
             return _load_packaged(name_or_path)
-        try:
-            stat = Path(name_or_path).stat()
-        except (OSError, ValueError):
+        stamp = _stamp(Path(name_or_path))
+        if stamp is None:
             raise UnknownEdition(
                 N_("There is no edition “{name}”. Those in the box are: {known}; or name an edition file."),
                 field="edition",
                 name=name_or_path,
                 known=", ".join(_packaged()),
-            ) from None
-        return _load_file(name_or_path, stat.st_mtime_ns, stat.st_size)
+            )
+        board = _map_file(name_or_path, stamp)
+        return _load_file(name_or_path, stamp, None if board is None else _stamp(board))
 
     @cached_property
     def board(self) -> Board | None:
@@ -271,8 +272,25 @@ def _load_packaged(name: str) -> Edition:
     return read(BOX / f"{name}.toml", name)
 
 
+def _stamp(path: Path) -> Stamp | None:
+    """What changes with a file; None if there is none."""
+    try:
+        stat = path.stat()
+    except (OSError, ValueError):
+        return None
+    return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns
+
+
+# A changed file is another file: its stamp is part of the question.
 @lru_cache(maxsize=64)
-def _load_file(path: str, changed: int, size: int) -> Edition:  # noqa: ARG001 - a changed file is another file
+def _map_file(path: str, stamp: Stamp) -> Path | None:  # noqa: ARG001
+    from sleuth.edition_file import map_file
+
+    return map_file(Path(path))
+
+
+@lru_cache(maxsize=64)
+def _load_file(path: str, stamp: Stamp, board: Stamp | None) -> Edition:  # noqa: ARG001
     from sleuth.edition_check import check_file
     from sleuth.edition_file import read
 

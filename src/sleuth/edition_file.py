@@ -63,6 +63,20 @@ def _rule_word(value: object) -> str:
             return str(value)
 
 
+def map_file(path: Path) -> Path | None:
+    """The file beside an edition's that holds its map, if there is such a one."""
+    try:
+        text = path.read_text("utf-8") if path.stat().st_size <= LARGEST_FILE else ""
+        name = tomllib.loads(text)["board"]["map"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None  # whatever is wrong with it, the checker will say
+    return path.with_name(name) if isinstance(name, str) and _is_beside(name) else None
+
+
+def _is_beside(name: str) -> bool:
+    return "\n" not in name and Path(name).name == name
+
+
 def map_rows(text: str, folder: Path) -> list[str]:
     """The map's rows, written in place or in a file beside the edition."""
     return (text if "\n" in text else _map_file(text, folder)).strip("\n").split("\n")
@@ -70,9 +84,7 @@ def map_rows(text: str, folder: Path) -> list[str]:
 
 def _map_file(name: str, folder: Path) -> str:
     try:
-        if (
-            Path(name).name == name and (folder / name).stat().st_size <= LARGEST_FILE
-        ):  # beside it, not elsewhere
+        if _is_beside(name) and (folder / name).stat().st_size <= LARGEST_FILE:
             return (folder / name).read_text("utf-8")
     except (OSError, ValueError):
         pass
