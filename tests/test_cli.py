@@ -610,15 +610,6 @@ class TestProcess:
         )
         assert said.stdout.splitlines()[-1] == "[]"
 
-    def test_the_rules_load_nothing_else(self) -> None:
-        code = (
-            "import sys, sleuth;"
-            "heavy = 'numpy numba rich typer asyncio sleuth.inference sleuth.agents sleuth.arena'.split();"
-            "print([name for name in heavy if name in sys.modules])"
-        )
-        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        assert said.stdout == "[]\n"
-
     @pytest.mark.parametrize("key", ["q", "\x03"], ids=["q", "Ctrl-C"])
     def test_a_real_terminal_gets_colours_and_a_calm_end(self, game: Path, key: str) -> None:
         child, terminal = pty.fork()
