@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from sleuth.agents.registry import agent
 from sleuth.arena.contest import WORDS, Foul, Mind, card_of, cards_of, word
-from sleuth.arena.contest_serve import serve
+from sleuth.arena.contest_entry import Entry
+from sleuth.arena.contest_serve import Contest, serve
+from sleuth.cli import main
+from tests.arena.foreign_server import Server
 
-ENTRY = f"{sys.executable} {Path(__file__).parent / 'entry.py'}"
+FOREIGN = Path(__file__).parent / "foreign_player.py"
 
 
 def program(manner: str, framing: str = "buffer") -> str:
-    return f"{ENTRY} {manner} {framing}"
+    return f"{sys.executable} {FOREIGN} '{manner}' {framing}"
 
 
 def test_every_word_means_its_card() -> None:
@@ -55,30 +59,95 @@ def test_an_unknown_message_is_a_foul() -> None:
         Mind(agent("heuristic")).answer("hello")
 
 
-def test_three_programs_in_two_framings_play_all_games() -> None:
-    entries = serve([program("good"), program("good", "line"), program("good")], games=12, seconds=20)
-    assert [entry.foul for entry in entries] == [None] * 3
-    assert sum(entry.wins for entry in entries) == 12
+def test_a_word_that_is_no_seat_is_a_foul() -> None:
+    with pytest.raises(Foul, match="no number"):
+        Mind(agent("heuristic")).answer("reset three 0 Sc")
 
 
-@pytest.mark.parametrize(
-    ("manner", "reason"), [("dies", "hung up"), ("rubbish", "answered"), ("lies", "showed")]
-)
-def test_a_bad_program_is_disqualified_with_a_reason_and_the_others_play_on(manner: str, reason: str) -> None:
-    entries = serve([program("good"), program(manner), program("good")], games=12, seconds=20)
-    assert entries[1].foul is not None
-    assert reason in str(entries[1].foul)
-    assert entries[0].foul is entries[2].foul is None
-    assert all(entry.games == 12 for entry in entries)
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_hands_are_dealt_one_by_one_from_the_first_seat(players: int) -> None:
+    table = [Entry(f"player{i}", "") for i in range(players)]
+    sizes = [len(hand) for hand in Contest(table, Random(1), 10).deal.hands]
+    assert sizes == [len(range(18)[seat::players]) for seat in range(players)]
 
 
-def test_a_program_that_hangs_is_not_waited_for() -> None:
-    entries = serve([program("good"), program("hangs"), program("good")], games=3, seconds=1.5)
-    assert "in time" in str(entries[1].foul)
-    assert entries[0].foul is entries[2].foul is None
+class TestServer:
+    @pytest.mark.parametrize("framing", ["buffer", "line", "apart"])
+    def test_foreign_programs_play_all_games_in_either_framing(self, framing: str) -> None:
+        entries = serve([program("good", framing), program("good"), program("shouts", "line")], games=6)
+        assert [entry.foul for entry in entries] == [None] * 3
+        assert sum(entry.wins for entry in entries) == 6
+        assert all(entry.process is not None and entry.process.poll() == 0 for entry in entries)
+
+    @pytest.mark.parametrize("framing", ["buffer", "line"])
+    @pytest.mark.parametrize(
+        ("manner", "reason"),
+        [
+            ("dies", "hung up"),
+            ("rubbish", "where"),
+            ("floods", ""),
+            ("lies", "showed a card that it does not hold"),
+            ("says nothing to show", "where a card was due"),
+            ("repeats", "same suggestion twice"),
+            ("asks for two rooms", "not a suspect, a weapon and a room"),
+            ("accuses its own hand", "own hand"),
+            ("does not start", "ended before"),
+        ],
+    )
+    def test_a_bad_program_is_disqualified_with_a_reason_and_the_others_play_on(
+        self, manner: str, reason: str, framing: str
+    ) -> None:
+        entries = serve([program("good"), program(manner, framing), program("good", "line")], games=6)
+        assert entries[1].foul is not None
+        assert reason in str(entries[1].foul)
+        assert entries[0].foul is entries[2].foul is None
+        assert all(entry.games == 6 for entry in entries)
+
+    def test_whoever_does_not_accuse_what_its_own_question_proved_is_out(self) -> None:
+        entries = serve([program("never accuses")] * 3, games=1)
+        assert any("did not accuse" in str(entry.foul) for entry in entries)
+
+    @pytest.mark.parametrize("manner", ["hangs", "is deaf to signals"])
+    def test_a_program_that_hangs_is_not_waited_for_and_is_ended(self, manner: str) -> None:
+        entries = serve([program("good"), program(manner), program("good")], games=3, seconds=2)
+        assert "in time" in str(entries[1].foul)
+        assert entries[1].process is not None
+        assert entries[1].process.poll() is not None
+        assert entries[0].foul is entries[2].foul is None
+
+    def test_a_program_that_does_not_exist_is_disqualified(self) -> None:
+        entries = serve([program("good"), "/no/such/program", program("good")], games=2)
+        assert "could not be started" in str(entries[1].foul)
+        assert entries[0].games == 2
+
+    def test_what_a_program_has_started_ends_with_it(self, tmp_path: Path) -> None:
+        script = tmp_path / "entry.sh"
+        script.write_text(f'sleep 300 & echo $! > {tmp_path / "child"}; exec {program("dies")} "$@"\n')
+        serve([program("good"), f"sh {script}", program("good")], games=1)
+        child = (tmp_path / "child").read_text().strip()
+        assert not Path(f"/proc/{child}").exists() or "Z" in Path(f"/proc/{child}/stat").read_text()
 
 
-def test_a_program_that_does_not_exist_is_disqualified() -> None:
-    entries = serve([program("good"), "/no/such/program", program("good")], games=2, seconds=20)
-    assert "could not be started" in str(entries[1].foul)
-    assert sum(entry.wins for entry in entries) >= 0
+class TestJoin:
+    @pytest.mark.parametrize("framing", ["buffer", "line"])
+    def test_our_entry_plays_on_a_foreign_server_in_either_framing_untold(self, framing: str) -> None:
+        ours = [sys.executable, "-m", "sleuth.cli", "contest", "join", "--agent", "heuristic"]
+        theirs = [sys.executable, str(FOREIGN), "good", framing]
+        server = Server([theirs, ours, theirs], framing, seed=4)
+        assert server.play() in range(3)
+        assert server.close() == [0, 0, 0]
+        asked = [reply for seat, message, reply in server.minutes if (seat, message) == (1, "suggest")]
+        assert asked
+        assert len(set(asked)) == len(asked)
+
+
+def test_three_of_our_entries_hold_a_contest_of_their_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SLEUTH_LANG", "en")
+    join = f"{sys.executable} -m sleuth.cli contest join --agent"
+    programs = [word for name in ("fox", "thinker", "heuristic") for word in ("--program", f"{join} {name}")]
+    assert main(["contest", "serve", "--games", "6", *programs]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert all("of 6 games" in line and "Disqualified" not in line for line in lines)

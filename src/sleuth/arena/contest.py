@@ -56,6 +56,13 @@ def cards_of(words: list[str]) -> tuple[Card, ...]:
     return cards
 
 
+def seat_of(text: str) -> Seat:
+    """The seat, or the number of seats, that a word means."""
+    if not text.isdecimal():
+        raise Foul(N_("“{word}” is no number."), word=text[:20])
+    return int(text)
+
+
 class Mind:
     """Plays contest games: give it the server's messages, and it says what to answer."""
 
@@ -72,20 +79,20 @@ class Mind:
         verb, *words = message.split() or [""]
         match verb.lower(), words:
             case "reset", [players, me, *cards]:
-                self._reset(int(players), int(me), cards)
+                self._reset(seat_of(players), seat_of(me), cards)
                 return "ok"
             case "suggest", []:
                 return "suggest " + " ".join(map(word, self._suggest()))
             case "disprove", [asker, *cards]:
-                return f"show {word(self._show(int(asker), cards_of(cards)))}"
+                return f"show {word(self._show(seat_of(asker), cards_of(cards)))}"
             case "suggestion", [asker, a, b, c, shower, *card]:
-                self._hear(self._answered(int(asker), cards_of([a, b, c]), shower, card))
+                self._hear(self._answered(seat_of(asker), cards_of([a, b, c]), shower, card))
                 return "ok"
             case "accuse", []:
                 verdict = self._accuse()
                 return "-" if verdict is None else "accuse " + " ".join(map(word, verdict))
             case "accusation", [accuser, a, b, c, sign]:
-                self._hear([Accused(int(accuser), cards_of([a, b, c]), sign == "+")])
+                self._hear([Accused(seat_of(accuser), cards_of([a, b, c]), sign == "+")])
                 return "ok"
             case "done", _:
                 return "dead"
@@ -105,7 +112,7 @@ class Mind:
         assert self.record is not None
         events: list[Event] = [Suggested(asker, cards)]
         for seat in self.record.setup.left_of(asker):
-            if shower != "-" and seat == int(shower):
+            if shower != "-" and seat == seat_of(shower):
                 events.append(Showed(seat, card_of(card[0]) if card else None, asker))
                 break
             events.append(Passed(seat))
@@ -113,9 +120,10 @@ class Mind:
 
     def _suggest(self) -> tuple[Card, ...]:
         view = self._view(Phase.START, self.me)
+        questions = [a for a in view.menu if isinstance(a, Suggest)]
         # The contest forbids asking the same twice.
-        fresh = [a for a in view.menu if isinstance(a, Suggest) and a.cards not in self.asked]
-        view = self._with(view, Menu((Group(fresh),)))
+        fresh = [question for question in questions if question.cards not in self.asked]
+        view = self._with(view, Menu((Group(fresh or questions),)))
         action = self.agent.choose(view, self.rng)
         assert isinstance(action, Suggest)
         self.asked.add(action.cards)

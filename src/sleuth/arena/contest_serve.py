@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 import socket
-import subprocess
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle, islice, permutations
+from math import factorial
 from random import Random
 
-from sleuth.agents.policy import POLICIES
-from sleuth.agents.simple import PolicyAgent
-from sleuth.arena.contest import Foul, Mind, card_of, cards_of, word
-from sleuth.arena.contest_wire import Wire
+from sleuth.arena.contest import Foul, card_of, cards_of, word
+from sleuth.arena.contest_entry import Entry, start_all
 from sleuth.arena.match import NAMES
 from sleuth.arena.swift import boardless
 from sleuth.cards import Card, Seat
@@ -25,80 +20,6 @@ from sleuth.language import N_
 
 Cards = tuple[Card, ...]
 
-STARTING = 30.0
-"""Seconds that a program may take to start; some bring a virtual machine along."""
-
-
-@dataclass(slots=True)
-class Entry:
-    """A program in the contest; after a foul a stand-in of ours keeps its seat warm."""
-
-    identifier: str
-    program: str
-    wire: Wire | None = None
-    process: subprocess.Popen[bytes] | None = None
-    wins: int = 0
-    games: int = 0
-    foul: Foul | None = None
-    heard: list[str] = field(default_factory=list)
-    """The messages of this game, so that a stand-in can catch up."""
-    stand_in: Mind | None = None
-
-    def tell(self, message: str, seconds: float, check: Callable[[str], None] | None = None) -> str:
-        """Send a message and get the answer, from the program or, once it has fouled, from its stand-in."""
-        if message.startswith("reset"):
-            self.heard = []
-        if self.stand_in is None:
-            try:
-                reply = self._ask(message, seconds)
-                (check or _expect_ok)(reply)
-            except Foul as foul:
-                self.disqualify(foul)
-            else:
-                self.heard.append(message)
-                return reply
-        assert self.stand_in is not None
-        self.heard.append(message)
-        return self.stand_in.answer(message)
-
-    def _ask(self, message: str, seconds: float) -> str:
-        assert self.wire is not None
-        try:
-            self.wire.send(message)
-        except OSError:
-            raise Foul(N_("hung up")) from None
-        return self.wire.receive(seconds)
-
-    def disqualify(self, foul: Foul) -> None:
-        """Out of the contest, for this reason."""
-        self.foul = foul
-        self.stand_in = Mind(PolicyAgent(POLICIES["heuristic"]))
-        for message in self.heard:
-            if message.split()[0] in ("reset", "suggestion", "accusation"):
-                self.stand_in.answer(message)
-        self.stop()
-
-    def stop(self) -> None:
-        """End the program, politely if it listens."""
-        if self.wire is not None:
-            with suppress(OSError, Foul):
-                self.wire.send("done")
-                if self.foul is None:
-                    self.wire.receive(1.0)
-            self.wire.close()
-        if self.process is not None:
-            self.process.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                self.process.wait(2)
-            if self.process.poll() is None:
-                self.process.kill()
-                self.process.wait()
-
-
-def _expect_ok(reply: str) -> None:
-    if reply.lower() != "ok":
-        raise Foul(N_("answered “{reply}” where “ok” was due"), reply=reply[:60])
-
 
 def serve(
     programs: Sequence[str],
@@ -107,48 +28,32 @@ def serve(
     games: int = 100,
     seed: int = 1,
     seconds: float = 10.0,
-    watch: Callable[[int, list[Entry]], None] = lambda game, entries: None,
+    watch: Callable[[int, list[Entry]], None] = lambda games, entries: None,
 ) -> list[Entry]:
-    """Start the programs, play the games in every seating in turn, and return the entries with their wins."""
+    """Start the programs, play the games in every seating in turn, and return the entries with their wins.
+
+    `watch` is told after every game how many are played.
+    """
     entries = [Entry(f"player{i}", program) for i, program in enumerate(programs)]
-    with socket.create_server(("localhost", port)) as listener:
-        try:
-            _start(entries, listener)
-            seatings = islice(cycle(list(permutations(entries))), games)
-            for game, table in enumerate(seatings):
-                winner = Contest(table, Random(seed * 1_000_003 + game // 6), seconds).play()
-                for entry in table:
-                    entry.games += 1
-                if winner is not None and table[winner].foul is None:
-                    table[winner].wins += 1
-                watch(game, entries)
-        finally:
-            for entry in entries:
-                if entry.foul is None:
-                    entry.stop()
+    try:
+        with socket.create_server(("localhost", port)) as listener:
+            start_all(entries, listener)
+        for game, table in enumerate(islice(cycle(list(permutations(entries))), games)):
+            deal = game // factorial(len(entries))
+            _count(table, Contest(table, Random(seed * 1_000_003 + deal), seconds).play())
+            watch(game + 1, entries)
+    finally:
+        for entry in entries:
+            if entry.foul is None:
+                entry.stop()
     return entries
 
 
-def _start(entries: list[Entry], listener: socket.socket) -> None:
-    """Run every program and wait until it says that it is alive."""
-    port = listener.getsockname()[1]
-    listener.settimeout(STARTING)
-    for entry in entries:
-        try:
-            command = [*shlex.split(entry.program), entry.identifier, str(port)]
-            entry.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-            entry.wire = Wire(listener.accept()[0])
-            greeting = entry.wire.receive(STARTING)
-            if greeting.split() != [entry.identifier, "alive"]:
-                raise Foul(
-                    N_("said “{greeting}” instead of “{identifier} alive”"),
-                    greeting=greeting[:60],
-                    identifier=entry.identifier,
-                )
-        except OSError as error:
-            entry.disqualify(Foul(N_("could not be started: {error}"), error=str(error)))
-        except Foul as foul:
-            entry.disqualify(foul)
+def _count(table: Sequence[Entry], winner: Seat | None) -> None:
+    """One more game for everybody; one won by a stand-in counts for nobody."""
+    for seat, entry in enumerate(table):
+        entry.games += 1
+        entry.wins += seat == winner and entry.foul is None
 
 
 class Contest:
@@ -185,7 +90,8 @@ class Contest:
         for other, entry in enumerate(self.table):
             seen = card is not None and other in (seat, shower)
             entry.tell(f"{line} {word(card)}" if seen and card is not None else line, self.seconds)
-        return self._verdict(seat)
+        proved = shower is None and not set(cards) & set(self.deal.hands[seat])
+        return self._verdict(seat, proved)
 
     def _check_question(self, seat: Seat, reply: str) -> None:
         verb, *words = reply.split() or [""]
@@ -207,8 +113,9 @@ class Contest:
                 return seat, card_of(reply.split()[1])
         return None, None
 
-    def _verdict(self, seat: Seat) -> bool:
-        reply = self.table[seat].tell("accuse", self.seconds, lambda r: self._check_verdict(seat, r))
+    def _verdict(self, seat: Seat, proved: bool) -> bool:
+        check = partial(self._check_verdict, seat, proved)
+        reply = self.table[seat].tell("accuse", self.seconds, check)
         if reply == "-":
             return False
         cards = cards_of(reply.split()[1:])
@@ -221,9 +128,11 @@ class Contest:
             self.out.add(seat)
         return right
 
-    def _check_verdict(self, seat: Seat, reply: str) -> None:
+    def _check_verdict(self, seat: Seat, proved: bool, reply: str) -> None:
         verb, *words = reply.split() or [""]
         if reply == "-":
+            if proved:
+                raise Foul(N_("did not accuse though its own suggestion proved the solution"))
             return
         if verb.lower() != "accuse":
             raise Foul(N_("answered “{reply}” where an accusation or “-” was due"), reply=reply[:60])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from contextlib import suppress
 from random import Random
 
 from sleuth.agents.registry import agent
@@ -12,6 +13,10 @@ from sleuth.language import N_
 
 LONGEST = 4096
 """No message is longer."""
+SILENCE = 3.0
+"""Seconds after which an entry that was told no framing believes that the server waits for a line to end."""
+SETTLING = 0.1
+"""Seconds in which the end of a line may follow its line."""
 
 
 class Wire:
@@ -21,12 +26,20 @@ class Wire:
         self.link, self.framing, self.rest = link, framing, b""
 
     def send(self, message: str) -> None:
-        """Say something."""
-        self.link.sendall((message + ("\n" if self.framing == "line" else "")).encode("ascii"))
+        """Say something; a Foul if nobody listens any more."""
+        try:
+            self.link.sendall((message + ("\n" if self.framing == "line" else "")).encode("ascii"))
+        except OSError:
+            raise Foul(N_("hung up")) from None
 
     def receive(self, seconds: float | None = None) -> str:
-        """The next message; a Foul if none comes in time or the line is dead."""
+        """The next message; a Foul if none comes in time or the line is dead. Blank lines say nothing."""
         end = None if seconds is None else time.monotonic() + seconds
+        while not (message := self._message(end)):
+            pass
+        return message
+
+    def _message(self, end: float | None) -> str:
         while b"\n" not in self.rest:
             data = self._read(end)
             if b"\n" in data:
@@ -51,19 +64,62 @@ class Wire:
             raise Foul(N_("hung up"))
         return data
 
+    def settle(self) -> None:
+        """Wait a moment for the end of a line that was sent apart from it."""
+        if self.framing == "buffer":
+            with suppress(OSError):
+                self.link.settimeout(SETTLING)
+                if self.link.recv(LONGEST, socket.MSG_PEEK).startswith((b"\n", b"\r\n")):
+                    self.framing = "line"
+
+    def heard_nothing(self, seconds: float) -> bool:
+        """Whether nothing is said for so long."""
+        try:
+            self.link.settimeout(seconds)
+            self.link.recv(1, socket.MSG_PEEK)
+        except TimeoutError:
+            return True
+        return False
+
     def close(self) -> None:
         self.link.close()
 
 
+REHEARSAL = (
+    "reset 3 0 Sc Mu Ca Kn Ba Bi",
+    "suggest",
+    "suggestion 0 Gr Pi Co 1 Gr",
+    "accuse",
+    "suggestion 1 Wh Re Di 2",
+    "disprove 2 Sc Ca Co",
+)
+"""A bit of a game, so that everything is loaded and compiled before the clock of a real one runs."""
+
+
 def join(
-    identifier: str, port: int, name: str, *, framing: Framing = "buffer", seed: int | None = None
+    identifier: str, port: int, name: str, *, framing: Framing | None = None, seed: int | None = None
 ) -> None:
     """Play as an entry until the server is done."""
+    rehearse(name)
     mind = Mind(agent(name), Random().getrandbits(64) if seed is None else seed)
     with socket.create_connection(("localhost", port)) as link:
-        wire = Wire(link, framing)
+        wire = Wire(link, framing or "buffer")
         wire.send(f"{identifier} alive")
-        reply = ""
-        while reply != "dead":
-            reply = mind.answer(wire.receive())
-            wire.send(reply)
+        if framing is None and wire.heard_nothing(SILENCE):
+            link.sendall(b"\n")
+        converse(wire, mind)
+
+
+def converse(wire: Wire, mind: Mind) -> None:
+    """Answer until the server is done; it need not wait for the last word."""
+    while (reply := mind.answer(wire.receive())) != "dead":
+        wire.send(reply)
+    with suppress(Foul):
+        wire.send(reply)
+
+
+def rehearse(name: str) -> None:
+    """Let an agent answer a bit of a game."""
+    mind = Mind(agent(name))
+    for message in REHEARSAL:
+        mind.answer(message)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json as jsonlib
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.help import SETTINGS, Group, command
 from sleuth.cli.options import Json
+from sleuth.cli.progress import progress
 from sleuth.cli.terminal import Terminal
 from sleuth.language import N_
+
+if TYPE_CHECKING:
+    from sleuth.arena.contest_entry import Entry
 
 ABOUT = N_("The Speed Clue contest: programs in any language play each other.")
 JOIN = N_("Play as an entry: connect to the server on this machine and answer until it is done.")
@@ -28,7 +32,11 @@ Port = Annotated[int, typer.Argument(metavar="PORT", help=N_("The server's port 
 AgentName = Annotated[str, typer.Option("--agent", metavar="NAME", help=N_("Which of our agents plays."))]
 FramingName = Annotated[
     str,
-    typer.Option("--framing", metavar="buffer|line", help=N_("How messages end; replies follow the server.")),
+    typer.Option(
+        "--framing",
+        metavar="auto|buffer|line",
+        help=N_("How messages end; by default this is found out, and replies follow the server."),
+    ),
 ]
 ServePort = Annotated[
     int, typer.Option("--port", metavar="P", help=N_("The port to listen on; any free one by default."))
@@ -51,14 +59,18 @@ def join(
     identifier: Identifier,
     port: Port,
     agent: AgentName = "detective",
-    framing: FramingName = "buffer",
+    framing: FramingName = "auto",
 ) -> None:
     """Play as an entry."""
     from sleuth.arena.contest_wire import join as play
 
-    if framing not in ("buffer", "line"):
-        raise BadUsage(N_("“--framing” can be buffer or line."))
-    play(identifier, port, agent, framing="line" if framing == "line" else "buffer")
+    match framing:
+        case "auto":
+            play(identifier, port, agent)
+        case "buffer" | "line":
+            play(identifier, port, agent, framing=framing)
+        case _:
+            raise BadUsage(N_("“--framing” can be auto, buffer or line."))
 
 
 @command(group, "serve", SERVE, SERVE_EXAMPLES)
@@ -77,32 +89,45 @@ def serve(
     if not 3 <= len(program) <= 6:
         raise BadUsage(N_("A contest needs three to six programs."))
     terminal: Terminal = ctx.obj
-    entries = hold(program, port=port, games=games, seconds=seconds, seed=seed)
+    with progress(terminal, terminal.say(N_("Playing")), games) as advance:
+        entries = hold(
+            program,
+            port=port,
+            games=games,
+            seconds=seconds,
+            seed=seed,
+            watch=lambda played, _: advance(played),
+        )
     ranked = sorted(entries, key=lambda entry: (-entry.wins, entry.identifier))
     if json:
-        found = [
-            {
-                "identifier": entry.identifier,
-                "program": entry.program,
-                "wins": entry.wins,
-                "games": entry.games,
-                "disqualified": None if entry.foul is None else entry.foul.text(terminal.lang),
-            }
-            for entry in ranked
-        ]
+        found = [_fields(entry, terminal) for entry in ranked]
         terminal.write(jsonlib.dumps(found, ensure_ascii=False))
         return
     for entry in ranked:
-        line = terminal.say(
-            N_("{name}: {wins} of {games} games · {program}"),
-            name=entry.identifier,
-            wins=entry.wins,
-            games=entry.games,
-            program=entry.program,
-        )
-        foul = (
-            ""
-            if entry.foul is None
-            else terminal.say(N_("Disqualified: it {reason}."), reason=entry.foul.text(terminal.lang))
-        )
-        terminal.print(" ".join(part for part in (line, foul) if part))
+        terminal.print(_line(entry, terminal))
+
+
+def _fields(entry: Entry, terminal: Terminal) -> dict[str, object]:
+    """An entry for programs."""
+    return {
+        "identifier": entry.identifier,
+        "program": entry.program,
+        "wins": entry.wins,
+        "games": entry.games,
+        "disqualified": None if entry.foul is None else entry.foul.text(terminal.lang),
+    }
+
+
+def _line(entry: Entry, terminal: Terminal) -> str:
+    """An entry for people."""
+    line = terminal.say(
+        N_("{name}: {wins} of {games} games · {program}"),
+        name=entry.identifier,
+        wins=entry.wins,
+        games=entry.games,
+        program=entry.program,
+    )
+    if entry.foul is None:
+        return line
+    out = terminal.say(N_("Disqualified: it {reason}."), reason=entry.foul.text(terminal.lang))
+    return f"{line} {out}"

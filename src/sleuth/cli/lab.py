@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +9,7 @@ import typer
 
 from sleuth.cli.errors import CannotWrite
 from sleuth.cli.options import Json
+from sleuth.cli.progress import progress
 from sleuth.cli.terminal import Terminal
 from sleuth.language import N_
 
@@ -75,8 +74,8 @@ def _run(terminal: Terminal, chosen: object, parameters: object, folder: Path, j
 
     assert isinstance(chosen, Experiment)
     try:
-        with _bar(terminal, chosen.name) as progress:
-            done = run(chosen, parameters, folder, jobs=jobs, progress=progress)
+        with progress(terminal, terminal.say(N_("Running {name}"), name=chosen.name)) as advance:
+            done = run(chosen, parameters, folder, jobs=jobs, progress=advance)
         return publish(done, folder)
     except OSError as error:
         raise CannotWrite(N_("Cannot write {path}: {why}."), path=folder, why=error.strerror) from error
@@ -92,17 +91,6 @@ def _list(terminal: Terminal) -> Table:
     for one in experiments().values():
         table.add_row(one.name, terminal.say(one.about))
     return table
-
-
-@contextmanager
-def _bar(terminal: Terminal, name: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error, for whoever looks."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=terminal.err, transient=True) as bar:
-        task = bar.add_task(terminal.say(N_("Running {name}"), name=name), total=None)
-        yield lambda done, units: bar.update(task, completed=done, total=units)
 
 
 def _tell(terminal: Terminal, page: Path) -> None:

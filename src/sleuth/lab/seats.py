@@ -248,7 +248,8 @@ _READING = (
     "answer it.",
     "Bits: the logarithm of the number of envelopes that a seat's notes leave open, every card that is not "
     "placed being counted as possible. In the second test every player's notes are put back after each "
-    "question of somebody else, so that only own questions teach anything.",
+    "question of somebody else, so that only own questions teach anything. The paper's heuristic then places "
+    "one card with every question, whoever shows it, so that its games end alike asked either way.",
     "The print rests on 600 games; its shares have errors of about 1.9 points.",
 )
 

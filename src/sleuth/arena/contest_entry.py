@@ -1,0 +1,149 @@
+"""A program in the contest: how it is started, spoken to, replaced after a foul, and ended."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from sleuth.agents.policy import POLICIES
+from sleuth.agents.simple import PolicyAgent
+from sleuth.arena.contest import Foul, Mind
+from sleuth.arena.contest_wire import Wire
+from sleuth.language import N_
+
+STARTING = 60.0
+"""Seconds that a program may take to start; some bring a virtual machine along, some compile first."""
+
+LOOK = 0.2
+"""Seconds between looks at a program that has not connected yet."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """A program in the contest; after a foul a stand-in of ours keeps its seat warm."""
+
+    identifier: str
+    program: str
+    wire: Wire | None = None
+    process: subprocess.Popen[bytes] | None = None
+    wins: int = 0
+    games: int = 0
+    foul: Foul | None = None
+    heard: list[str] = field(default_factory=list)
+    """The messages of this game, so that a stand-in can catch up."""
+    stand_in: Mind | None = None
+
+    def start(self, port: int) -> None:
+        """Run the program; it is told its identifier and the port."""
+        command = [*shlex.split(self.program), self.identifier, str(port)]
+        try:
+            # A session of its own, so that what the program starts can be ended with it.
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            self.disqualify(Foul(N_("could not be started: {error}"), error=str(error)))
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the program has still to say that it is alive."""
+        return self.wire is None and self.foul is None
+
+    def tell(self, message: str, seconds: float, check: Callable[[str], None] | None = None) -> str:
+        """Send a message and get the answer, from the program or, once it has fouled, from its stand-in."""
+        if message.startswith("reset"):
+            self.heard = []
+        if self.stand_in is None:
+            try:
+                reply = self._ask(message, seconds)
+                (check or expect_ok)(reply)
+            except Foul as foul:
+                self.disqualify(foul)
+            else:
+                self.heard.append(message)
+                return reply
+        assert self.stand_in is not None
+        self.heard.append(message)
+        return self.stand_in.answer(message)
+
+    def _ask(self, message: str, seconds: float) -> str:
+        assert self.wire is not None
+        self.wire.send(message)
+        return self.wire.receive(seconds)
+
+    def disqualify(self, foul: Foul) -> None:
+        """Out of the contest, for this reason."""
+        self.foul = foul
+        self.stand_in = Mind(PolicyAgent(POLICIES["heuristic"]))
+        for message in self.heard:
+            if message.split()[0] in ("reset", "suggestion", "accusation"):
+                self.stand_in.answer(message)
+        self.stop()
+
+    def stop(self) -> None:
+        """End the program, politely if it listens."""
+        if self.wire is not None:
+            with suppress(Foul):
+                self.wire.send("done")
+                if self.foul is None:
+                    self.wire.receive(1.0)
+            self.wire.close()
+        if self.process is not None:
+            end(self.process, patience=0.0 if self.foul else 2.0)
+
+
+def end(process: subprocess.Popen[bytes], patience: float) -> None:
+    """End a program and what it has started, which may take so many seconds to end by themselves."""
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(patience)
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, sign)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(2)
+
+
+def expect_ok(reply: str) -> None:
+    """The answer to a message that asks for nothing."""
+    if reply.lower() != "ok":
+        raise Foul(N_("answered “{reply}” where “ok” was due"), reply=reply[:60])
+
+
+def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float = STARTING) -> None:
+    """Run every program and wait until each has said that it is alive, in whatever order they come."""
+    for entry in entries:
+        entry.start(listener.getsockname()[1])
+    deadline = time.monotonic() + seconds
+    listener.settimeout(LOOK)
+    while any(entry.waiting for entry in entries) and time.monotonic() < deadline:
+        with suppress(TimeoutError):
+            _greet(entries, listener.accept()[0], deadline - time.monotonic())
+        for entry in entries:
+            if entry.waiting and entry.process is not None and entry.process.poll() is not None:
+                entry.disqualify(Foul(N_("ended before it said that it is alive")))
+    for entry in entries:
+        if entry.waiting:
+            entry.disqualify(Foul(N_("did not say in time that it is alive")))
+
+
+def _greet(entries: Sequence[Entry], link: socket.socket, seconds: float) -> None:
+    """Find out who has connected; whoever says something else is not let in."""
+    wire = Wire(link)
+    try:
+        greeting = wire.receive(max(LOOK, min(seconds, 10.0)))
+    except Foul:
+        wire.close()
+        return
+    wire.settle()
+    for entry in entries:
+        if entry.waiting and greeting.lower().split() == [entry.identifier.lower(), "alive"]:
+            entry.wire = wire
+            return
+    wire.close()
