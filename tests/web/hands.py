@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -32,7 +31,7 @@ def set_up(
     hand: Sequence[str],
     *,
     edition: str = "classic",
-    before_start: Path | None = None,
+    before_start: Callable[[], None] = lambda: None,
 ) -> None:
     """Set up a game on the set-up page and open its notebook."""
     page.goto(f"{url}/#/new")
@@ -48,8 +47,7 @@ def set_up(
     tap(page, f"me-{list(players).index(me)}")
     for card in hand:
         tap(page, f"hand-{card}")
-    if before_start:
-        page.screenshot(path=before_start)
+    before_start()
     tap(page, "start")
     expect(page.locator(".grid")).to_be_visible(timeout=WAIT)
 

@@ -22,6 +22,11 @@ Ben ? white rope lounge | Anna ! rope
 Cleo ? green wrench kitchen | Ben !
 """
 DUEL = "edition: three-investigators\nplayers: Anna Ben\n"
+BONUS = """edition: discover-the-secrets
+players: Anna Ben Cleo
+me: Anna
+hand: scarlet plum rope knife hall kitchen spa
+"""
 DETECTIVE = (
     "edition: master-detective\nplayers: Anna Ben Cleo Dora Emil Fanny Gero Hanna Ivo Jana\nme: Anna\n"
 )

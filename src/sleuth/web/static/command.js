@@ -48,7 +48,7 @@ export function commandInput(book, enter, start) {
       take(first);
     }
   });
-  return h("div", { class: "line-box" }, list, h("div", { class: "row" }, input, h("button", { type: "button", class: "primary", onclick: submit }, t("Enter"))));
+  return h("div", { class: "line-box" }, list, h("div", { class: "row" }, input, h("button", { type: "button", onclick: submit }, t("Enter"))));
 }
 
 /** The words that may stand here: players first, then signs, then cards. @param {Book} book @param {string} text */

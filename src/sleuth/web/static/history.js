@@ -1,7 +1,7 @@
 // The history: one line an entry in words, the slider through the evening, and how the uncertainty fell.
 
 import { fill, h, svg } from "./dom.js";
-import { glyph, icon } from "./glyphs.js";
+import { icon } from "./glyphs.js";
 import { cardOf, mySeat, short } from "./game.js";
 import { openEdit } from "./logsheet.js";
 import { sheet } from "./sheet.js";
@@ -56,8 +56,8 @@ export function entryWords(view, entry) {
   const name = entry.seat === mySeat(view) ? t("You") : view.setup.players[entry.seat];
   const cards = entry.cards.map((id) => cardOf(view.edition, id));
   return h(tag, { class: "glance" },
-    h("b", null, name, entry.kind === "accused" ? " =" : ""),
-    cards.map((card) => card && h("span", { class: "with-glyph" }, glyph(card.id, card.category), short(card))),
+    h("b", null, entry.kind === "accused" ? t("{name} accused", { name }) : name), " ",
+    cards.map((card) => card && short(card)).join(" · "),
     h("span", { class: "outcome" }, outcome(view, entry)));
 }
 

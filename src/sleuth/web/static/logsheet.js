@@ -14,11 +14,11 @@ import { t } from "./words.js";
 /**
  * What has been tapped so far. `shower` is undefined while unknown, null for nobody.
  * @typedef {{kind: "ask" | "accuse" | "other", asker: number, cards: (string | null)[],
- *   shower: number | null | undefined, excused: number[], excusing: boolean, entry: EntryView | null, trial: boolean}} Draft
+ *   shower: number | null | undefined, excused: number[], excusing: boolean, spied: boolean, entry: EntryView | null, trial: boolean}} Draft
  */
 
 /** @param {Pick<Draft, "kind" | "asker" | "cards" | "entry">} known @returns {Draft} */
-const begun = (known) => ({ shower: undefined, excused: [], excusing: false, trial: false, ...known });
+const begun = (known) => ({ shower: undefined, excused: [], excusing: false, spied: false, trial: false, ...known });
 
 /** @param {Book} book @param {{cards?: string[], asker?: number}} [given] */
 export function openLog(book, given = {}) {
@@ -131,7 +131,7 @@ function answerRow(book, draft, complete, redraw, finish) {
   const tap = (/** @type {number} */ seat) => () => {
     if (draft.excusing) return excuse(draft, seat), redraw();
     draft.shower = seat;
-    const seen = draft.asker === me || seat === me;
+    const seen = draft.asker === me || seat === me || draft.spied;
     const choices = choicesOf(book, draft, seat);
     if (!seen) done(seat, null);
     else if (seat === me && choices.length === 1) done(seat, choices[0]);
@@ -151,8 +151,16 @@ function answerRow(book, draft, complete, redraw, finish) {
     h("div", { class: "row wrap", role: "group", "aria-label": asked }, order.map(chip),
       draft.excusing ? h("button", { type: "button", class: "chip brass", "data-key": "excused-done", onclick: () => ((draft.excusing = false), redraw()) }, icon("yes"), t("Done"))
         : h("button", { type: "button", class: "chip", disabled: !complete, "data-key": "shower-nobody", onclick: () => done(null, null) }, t("Nobody"))),
-    complete && view.edition.bonus.length > 0 && !draft.excusing ? h("button", { type: "button", class: "link", "data-key": "excuse", onclick: () => ((draft.excusing = true), (draft.shower = undefined), redraw()) }, t("Somebody did not have to answer …")) : null,
+    complete && view.edition.bonus.length > 0 && !draft.excusing ? bonusRow(draft, draft.asker !== me, redraw) : null,
     typeof shower === "number" ? shownRow(book, draft, shower, done) : null);
+}
+
+/** What bonus cards do to an answer. @param {Draft} draft @param {boolean} foreign @param {() => void} redraw */
+function bonusRow(draft, foreign, redraw) {
+  const excusing = () => ((draft.excusing = true), (draft.shower = undefined), redraw());
+  return h("div", { class: "row wrap tight" },
+    h("button", { type: "button", class: "chip", "data-key": "excuse", onclick: excusing }, t("Somebody did not have to answer …")),
+    foreign ? h("button", { type: "button", class: "chip", "aria-pressed": String(draft.spied), "data-key": "spied", onclick: () => ((draft.spied = !draft.spied), redraw()) }, t("I got to see the card")) : null);
 }
 
 /** A bonus card spares somebody the answer, or after all not. @param {Draft} draft @param {number} seat */

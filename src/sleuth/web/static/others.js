@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 /** @typedef {import("./notebook.js").Book} Book */
 /** @typedef {import("./types.js").NotebookView} NotebookView */
-/** @typedef {"shows" | "to" | "lacks" | "hand" | "peeks" | "draws" | "rolls" | "moves"} Kind */
+/** @typedef {"shows" | "to" | "lacks" | "hand" | "peeks" | "draws" | "plays" | "rolls" | "moves"} Kind */
 /** @typedef {{kind: Kind, seat: number, to: number, cards: string[], slot: number, dice: number[], word: string}} Draft */
 
 /** @param {Book} book @param {(line: string) => void} finish */
@@ -42,6 +42,7 @@ function kinds(view) {
     ["hand", t("lays the whole hand open"), true],
     ["peeks", t("looks at a face-down card"), slots(view) > 0],
     ["draws", t("draws a bonus card"), view.edition.bonus.length > 0],
+    ["plays", t("plays a bonus card"), view.edition.bonus.length > 0],
     ["rolls", t("rolls the dice"), view.edition.rooms.length > 0],
     ["moves", t("goes to a room"), view.edition.rooms.length > 0],
   ];
@@ -73,6 +74,7 @@ function details(view, draft, set) {
       return [choice("slot", t("Which slot"), Array.from({ length: slots(view) }, (_, i) => [String(i + 1), String(i + 1)]), String(draft.slot), (slot) => set({ slot: Number(slot) })),
         sees(view, draft) ? cards(view, draft, 1, set) : null];
     case "draws":
+    case "plays":
       return choice("bonus", t("Which bonus card"), names(view.edition.bonus), draft.word, (word) => set({ word }));
     case "moves":
       return choice("room", t("Which room"), names(view.edition.rooms), draft.word, (word) => set({ word }));
@@ -102,7 +104,8 @@ function lineOf(view, draft) {
     case "peeks":
       return sees(view, draft) && !said ? null : `${name} peeks ${draft.slot}${said ? ` ${said}` : ""}`;
     case "draws":
-      return draft.word ? `${name} draws ${draft.word}` : null;
+    case "plays":
+      return draft.word ? `${name} ${draft.kind} ${draft.word}` : null;
     case "moves":
       return draft.word ? `${name} @ ${draft.word}` : null;
     case "rolls":
