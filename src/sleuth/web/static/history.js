@@ -29,7 +29,7 @@ export function historyPanel(book) {
   return h("div", { class: "history" },
     h("h2", { class: "panel-title" }, t("History")),
     slider(book),
-    write ? h("div", { class: "row" },
+    write ? h("div", { class: "row both" },
       h("button", { type: "button", disabled: !view.undo, "data-key": "undo", onclick: () => book.change({ kind: "undo" }) }, icon("undo"), t("Undo")),
       h("button", { type: "button", disabled: !view.redo, "data-key": "redo", onclick: () => book.change({ kind: "redo" }) }, icon("redo"), t("Redo"))) : null,
     view.log.length + waiting.length === 0 ? h("p", { class: "hush" }, t("Nothing has happened yet.")) : null,
@@ -53,11 +53,12 @@ export function entryWords(view, entry) {
   const tag = entry.struck ? "s" : "span";
   const excused = entry.line.includes(" /");
   if (!["suggested", "accused"].includes(entry.kind) || entry.seat === null || excused) return h(tag, null, entry.text);
-  const name = entry.seat === mySeat(view) ? t("You") : view.setup.players[entry.seat];
+  const name = view.setup.players[entry.seat];
+  const mine = entry.seat === mySeat(view);
+  const who = entry.kind === "accused" ? (mine ? t("You accused") : t("{name} accused", { name })) : mine ? t("You") : name;
   const cards = entry.cards.map((id) => cardOf(view.edition, id));
   return h(tag, { class: "glance" },
-    h("b", null, entry.kind === "accused" ? t("{name} accused", { name }) : name), " ",
-    cards.map((card) => card && short(card)).join(" · "),
+    h("b", null, who), " ", cards.map((card) => card && short(card)).join(", "),
     h("span", { class: "outcome" }, outcome(view, entry)));
 }
 

@@ -54,8 +54,8 @@ function form(book, view, draft, redraw, finish) {
   const set = (/** @type {Partial<Draft>} */ values) => (Object.assign(draft, values), redraw());
   const line = lineOf(view, draft);
   return [
-    choice("what", t("What happened"), kinds(view), draft.kind, (kind) => set({ kind: /** @type {Kind} */ (kind), cards: [], word: "", dice: [] })),
     choice("who", t("Who"), view.setup.players.map((player, seat) => [String(seat), player]), String(draft.seat), (seat) => set({ seat: Number(seat) })),
+    choice("what", t("What happened"), kinds(view), draft.kind, (kind) => set({ kind: /** @type {Kind} */ (kind), cards: [], word: "", dice: [] })),
     details(view, draft, set),
     h("button", { type: "button", class: "primary big", disabled: line === null, "data-key": "enter-other", onclick: () => line && finish(line) }, t("Enter it")),
     h("details", null, h("summary", null, t("Or type a line")), commandInput(book, finish, "")),
