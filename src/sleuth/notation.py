@@ -178,12 +178,17 @@ class _Line:
         """One card of each category, in whatever order they are said."""
         edition = self._setup.edition
         start = self._rest[0] if self._rest else Token("", self._end)
-        cards = sorted(self._card() for _ in edition.categories)
+        cards: list[Card] = []
+        while len(cards) < len(edition.categories) and self._rest and self._rest[0].text != "|":
+            cards.append(self._card())
+        cards.sort()
         if [edition.category[card] for card in cards] != list(range(len(edition.categories))):
             self._fail(N_("Name one card of each kind: {kinds}."), start, kinds=", ".join(edition.categories))
         return tuple(cards)
 
     def _verdict(self) -> bool:
+        if not self._rest:
+            self._fail(N_("Was it right? End the accusation with “ok” or “x”."), Token("", self._end))
         verdict = self._next()
         if verdict.text.casefold() not in ("x", "ok"):
             self._fail(N_("An accusation ends with “x” (wrong) or “ok” (right), not “{word}”."), verdict)

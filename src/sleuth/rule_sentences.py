@@ -96,7 +96,14 @@ def _sentences(rules: HouseRules, lang: str) -> Iterator[str]:
             "{n} cards lie face down in a row; a question that nobody answers earns a look at one of them.",
             rules.slots,
         )
-    if rules.board and rules.question:
+    if rules.board and rules.question and not rules.bonus:
+        yield say_many(
+            lang,
+            "A question mark on a die counts for {n} square.",
+            "A question mark on a die counts for {n} squares.",
+            rules.question_pips,
+        )
+    if rules.board and rules.question and rules.bonus:
         yield say_many(
             lang,
             "A question mark on a die draws a bonus card and counts for {n} square.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as jsonlib
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -12,8 +13,8 @@ import typer
 from sleuth.casefile import read_file
 from sleuth.cli.complaints import complain, source_line
 from sleuth.cli.options import Json
-from sleuth.cli.terminal import Terminal
-from sleuth.errors import IllegalEvent, SleuthError
+from sleuth.cli.terminal import Terminal, program
+from sleuth.errors import Contradiction, IllegalEvent, SleuthError
 from sleuth.language import N_, say_many
 from sleuth.record import Record
 from sleuth.replay import is_full
@@ -80,14 +81,30 @@ def examine(file: str) -> Verdict:
     """Read a file and, if it tells the whole deal, play it again."""
     reading = read_file(file)
     record = reading.record
-    if record is None or reading.failure is not None or not is_full(record):
+    if record is None or reading.failure is not None:
         return Verdict(file, record, reading.failure)
+    if not is_full(record):
+        return Verdict(file, record, _contradiction(file, record))
     try:
         outcome = replay_record(record).whole().outcome
     except IllegalEvent as wrong:
         wrong.file, wrong.line = file, reading.lines[wrong.entry - 1]
         return Verdict(file, record, wrong, full=True)
     return Verdict(file, record, outcome=outcome, full=True)
+
+
+def _contradiction(file: str, record: Record) -> Contradiction | None:
+    """What a notebook cannot know all at once; whoever saw less than everything has to be reasoned with."""
+    from sleuth.inference.constraints import clues, problem_of
+    from sleuth.inference.counting import satisfiable
+    from sleuth.inference.notebook import contradiction
+
+    known = clues(record.view())
+    if satisfiable(problem_of(record.setup, known)):
+        return None
+    found = contradiction(record.setup, known)
+    found.file = file
+    return found
 
 
 def report(terminal: Terminal, verdict: Verdict) -> None:
@@ -102,19 +119,23 @@ def _praise(terminal: Terminal, verdict: Verdict) -> str:
     assert verdict.record is not None
     setup, n = verdict.record.setup, len(verdict.record.entries)
     edition = setup.edition.title(terminal.lang)
+    entries = say_many(terminal.lang, "{n} entry", "{n} entries", n)
     if verdict.full:
-        return terminal.say(N_("fine: a full record of {edition}, {n} entries."), edition=edition, n=n)
-    if setup.me is not None:
-        me = setup.players[setup.me]
-        return terminal.say(
-            N_("fine: {name}’s notebook of {edition}, {n} entries."), name=me, edition=edition, n=n
-        )
-    return terminal.say(N_("fine: what everyone saw of {edition}, {n} entries."), edition=edition, n=n)
+        what = N_("fine: a full record of {edition}, {entries}.")
+    elif setup.me is not None:
+        what = N_("fine: {name}’s notebook of {edition}, {entries}.")
+    else:
+        what = N_("fine: what everyone saw of {edition}, {entries}.")
+    name = "" if setup.me is None else setup.players[setup.me]
+    return terminal.say(what, name=name, edition=edition, entries=entries)
 
 
 def _hint(terminal: Terminal, verdict: Verdict) -> str:
     """What to do next, if there is a line to be mended."""
     failure = verdict.failure
+    if isinstance(failure, Contradiction):
+        repair = f"{program()} repair {shlex.quote(verdict.file)}"
+        return terminal.say(N_("Find the mistake with: {command}"), command=repair)
     if failure is None or not source_line(failure):
         return ""
     good = failure.entry - 1 if isinstance(failure, IllegalEvent) else _entries(verdict)
