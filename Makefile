@@ -15,8 +15,9 @@ FAST   := $(sort $(wildcard benchmarks/bench_*.py))
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | awk -F'|' '{printf "  make %-9s %s\n", $$1, $$2}'
 
-run: $(VENV)/run ## play a classic game of four to its end and keep it
+run: $(VENV)/run ## play a classic game of four to its end, keep it, and start the notebook for your own table
 	@$(BIN)/sleuth play --edition classic --players 4 --agent casual --out $(GAME)
+	@exec $(BIN)/sleuth serve
 
 test: check ## everything a change must pass
 	@sh tools/debian.sh

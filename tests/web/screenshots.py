@@ -17,7 +17,7 @@ from tests.web.servers import Server, serving
 from tests.web.test_golden import game
 from tests.web.test_table import BONUS, DETECTIVE, THREE
 
-COLOURS = 96
+COLOURS = 192
 """Enough for paper, ink, brass and green; a picture is then a third of its size."""
 
 
@@ -100,7 +100,7 @@ def _sheets(page: Page, album: Album, lang: str) -> None:
         page.keyboard.press("Escape")
 
 
-def desks(browser: Browser, server: Server, album: Album, link: str) -> None:
+def desks(browser: Browser, album: Album, link: str) -> None:
     """The desk by day and by night, and the phone by night."""
     for theme, lang in (("light", "de"), ("dark", "en")):
         page = new_page(browser, lang, viewport=DESK, device_scale_factor=1, color_scheme=theme)
@@ -146,7 +146,7 @@ def main() -> None:
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
         links = [evening(browser, server, album, lang) for lang in ("en", "de")]
-        desks(browser, server, album, links[0])
+        desks(browser, album, links[0])
         others(browser, server, album)
         browser.close()
     pictures = list(album.folder.glob("*.png"))

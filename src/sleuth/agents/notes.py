@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sleuth.agents.policy import Keep
 from sleuth.cards import Card, CardSet, Seat
-from sleuth.events import Event, Passed, Revealed, Showed, Suggested
+from sleuth.events import Event, Passed, Peeked, Revealed, Showed, Suggested
 from sleuth.setup import Setup
 from sleuth.view import View
 
@@ -15,11 +15,16 @@ Cards = frozenset[Card]
 
 @dataclass(slots=True)
 class Notes:
-    """For every hand: the cards it has, the cards it lacks, and the sets of which it has at least one."""
+    """For every hand: the cards it has, the cards it lacks, and the sets of which it has at least one.
+
+    Cards that lie face down are one more hand, the last, which nobody can ask.
+    """
 
     setup: Setup
     me: Seat
     keep: Keep
+    sizes: tuple[int, ...]
+    """Of every hand."""
     deck: tuple[Cards, ...]
     """The cards of each category that do not lie face up."""
     has: list[set[Card]]
@@ -44,9 +49,10 @@ class Notes:
             frozenset(edition.cards_of(i)) - set(setup.table) for i in range(len(edition.categories))
         )
         everything = frozenset().union(*deck)
-        has = [set(hand) if seat == me else set() for seat in setup.seats]
-        lacks = [set(everything - hand) if seat == me else set(hand) for seat in setup.seats]
-        return cls(setup, me, keep, deck, has, lacks)
+        sizes = (*setup.hands, setup.hidden) if setup.hidden else tuple(setup.hands)
+        has = [set(hand) if seat == me else set() for seat in range(len(sizes))]
+        lacks = [set(everything - hand) if seat == me else set(hand) for seat in range(len(sizes))]
+        return cls(setup, me, keep, sizes, deck, has, lacks)
 
     @property
     def placed(self) -> set[Card]:
@@ -77,6 +83,8 @@ class Notes:
                     self.clauses.append((seat, asked))
                 case Showed(seat, card) | Revealed(seat, card) if card is not None:
                     self.has[seat].add(card)
+                case Peeked(_, _, card) if card is not None:
+                    self.has[-1].add(card)
         if self.keep:
             self._settle()
 
@@ -91,7 +99,7 @@ class Notes:
 
     def _count_hands(self) -> None:
         everything = set().union(*self.deck)
-        for seat, size in enumerate(self.setup.hands):
+        for seat, size in enumerate(self.sizes):
             self.lacks[seat] |= self.placed - self.has[seat]
             if self.keep & Keep.FULL and len(self.has[seat]) == size:
                 self.lacks[seat] |= everything - self.has[seat]
@@ -112,6 +120,6 @@ class Notes:
                     lacks |= left
             inside = cards & self.nobodys
             for card in cards - inside if inside else ():
-                able = [seat for seat in self.setup.seats if card not in self.lacks[seat]]
+                able = [seat for seat, lacks in enumerate(self.lacks) if card not in lacks]
                 if len(able) == 1:
                     self.has[able[0]].add(card)

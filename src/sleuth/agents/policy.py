@@ -32,6 +32,8 @@ class Keep(IntFlag):
     """A hand for which just enough cards are left has them all."""
     CATEGORY = 16
     """The envelope has exactly one card of each category."""
+    TRUST = 32
+    """Who never asks for cards of their own lacks what they ask for; only imagined games tell who that is."""
     PAPER = SEEN | CLAUSES | FULL | ENOUGH
     """Certain knowledge, uncertain knowledge and hand sizes, as in the paper on rollout."""
     ALL = PAPER | CATEGORY

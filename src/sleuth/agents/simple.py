@@ -56,7 +56,8 @@ class PolicyAgent:
             return inside if inside and self.policy.names_solved else pool
         if not self.policy.names_solved and pool - inside:
             pool -= inside
-        able = {card: sum(card not in lacks for lacks in notes.lacks) for card in pool}
+        hands = notes.lacks[: len(notes.setup.hands)]
+        able = {card: sum(card not in lacks for lacks in hands) for card in pool}
         return {card for card in pool if able[card] == min(able.values())}
 
     def _as_near(self, wanted: Suggest, offered: Iterable[Action]) -> Action:

@@ -56,9 +56,16 @@ class Situation:
     def seats(self) -> int:
         return len(self.sizes)
 
-    def deals(self, n: int, rng: np.random.Generator) -> Ints:
-        """(n, seats): hands of exact, independent draws from all deals that fit."""
-        places = sampler(self.problem, engine="compiled").sample(n, rng)  # one engine: a seed must repeat
+    def named(self) -> Ints:
+        """(seats,): the cards that each seat has asked for."""
+        masks = np.zeros(self.seats, np.int64)
+        np.bitwise_or.at(masks, self.history[:, 0], self.history[:, 1])
+        return masks
+
+    def deals(self, n: int, rng: np.random.Generator, problem: Problem | None = None) -> Ints:
+        """(n, seats): hands of exact, independent draws from all deals that fit, or that fit a problem."""
+        # One engine: a seed must repeat.
+        places = sampler(problem or self.problem, engine="compiled").sample(n, rng)
         bits = np.left_shift(np.int64(1), np.arange(places.shape[1], dtype=np.int64))
         hands = [np.where(places == seat, bits, 0).sum(axis=1) for seat in range(self.seats)]
         return np.ascontiguousarray(np.stack(hands, axis=1))

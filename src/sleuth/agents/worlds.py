@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.agents.policy import POLICIES, Keep, Policy
+from sleuth.agents.proposal import propose
 from sleuth.agents.situation import Situation
 from sleuth.kernels import playout, playout_search
 
@@ -16,8 +17,9 @@ Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
-MINE = POLICIES["heuristic"]
-"""How I play on in an imagined world."""
+PLAIN = POLICIES["heuristic"]
+MINE = PLAIN.but(keep=Keep.ALL | Keep.TRUST)
+"""How I play on in an imagined world, if I learn nothing or something from what the others ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ def imagine(
     draws: int = 512,
     steps: int = 24,
     hands: Ints | None = None,
-    mine: Policy = MINE,
+    mine: Policy | None = None,
 ) -> Worlds:
     """So many worlds: exact draws, weighed by the others' questions, resampled and stirred some steps each.
 
@@ -90,9 +92,11 @@ def imagine(
     """
     if not opponents.listens:
         hands = situation.deals(n, rng) if hands is None else hands
-        return _Crowd(situation, opponents, mine, hands, rng).cast()
-    crowd = _Crowd(situation, opponents, mine, situation.deals(draws, rng), rng)
-    chosen = _systematic(crowd.weights, n, rng)
+        return _Crowd(situation, opponents, mine or PLAIN, hands, rng).cast()
+    mine = mine or MINE
+    hands, density = propose(situation, draws, rng)
+    crowd = _Crowd(situation, opponents, mine, hands, rng)
+    chosen = _systematic(crowd.weights - density, n, rng)
     crowd = _Crowd(situation, opponents, mine, crowd.hands[chosen], rng)
     crowd.stir(steps)
     return crowd.cast()
@@ -116,7 +120,8 @@ class _Crowd:
     ) -> None:
         n, seats, kinds = len(hands), situation.seats, len(opponents.types)
         self.situation, self.mine, self.hands = situation, mine, hands
-        notes = sorted({int(policy.keep or Keep.ALL) for policy in opponents.types} | {int(mine.keep)})
+        self.own = int(mine.keep & ~Keep.TRUST)
+        notes = sorted({int(policy.keep or Keep.ALL) for policy in opponents.types} | {self.own})
         self.types = np.array([policy.row() for policy in opponents.types], np.int64)
         self.levels = np.array(notes, np.int64)
         self.level = np.array([notes.index(int(p.keep or Keep.ALL)) for p in opponents.types], np.int64)
@@ -154,7 +159,7 @@ class _Crowd:
         here = self.situation
         tables = np.zeros((len(self.hands), here.seats, playout.WIDTH), np.int64)
         policies = np.zeros((len(self.hands), here.seats, 6), np.int64)
-        mine, my_level = np.array(self.mine.row(), np.int64), list(self.levels).index(int(self.mine.keep))
+        mine, my_level = np.array(self.mine.row(), np.int64), list(self.levels).index(self.own)
         playout_search.cast(
             self.tables,
             here.deck,
@@ -163,6 +168,8 @@ class _Crowd:
             self.prior,
             self.types,
             self.level,
+            here.history,
+            self.hands,
             here.me,
             mine,
             my_level,

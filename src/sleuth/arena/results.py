@@ -10,6 +10,9 @@ from pathlib import Path
 
 from sleuth.arena.tournament import Row
 
+ENDINGS = (".jsonl", ".csv", ".sqlite", ".db")
+"""What a file of games may end in."""
+
 HEAD = (
     "game",
     "deal",

@@ -48,7 +48,9 @@ class Games:
 
 def boardless(edition: Edition, seats: int) -> HouseRules:
     """The edition's rules without a board, where any room may be named at any time."""
-    return replace(edition.rules_for(seats), board=False)
+    rules = replace(edition.rules_for(seats), board=False)
+    # Leftover cards that lie face down are looked at on the board; without one nobody could ever be sure.
+    return replace(rules, leftover="uneven") if rules.leftover == "face_down" else rules
 
 
 def deals(edition: Edition, seats: int, seeds: Iterable[int]) -> Deals:

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from functools import cache
-from importlib import import_module
-from itertools import combinations, islice, permutations
-from multiprocessing import get_context
+from functools import cache, partial
+from itertools import combinations, permutations
 from pathlib import Path
-from typing import Any, Protocol
 
 from sleuth.agents.base import Agent
 from sleuth.agents.registry import agent, policies
 from sleuth.arena.match import play_game
 from sleuth.arena.swift import boardless
+from sleuth.arena.workers import in_order, workers
 from sleuth.edition import Edition
 from sleuth.errors import BadSetup
 from sleuth.events import Suggested
 from sleuth.game import Game
 from sleuth.language import N_
-
-BATCH = 32
-"""Deals that one worker plays at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +104,11 @@ class Row:
         agents = [(seated or {}).get(name) or agent(name) for name in self.agents]
         return play_game(agents, edition, seed=self.seed, rules=rules)
 
+    @property
+    def blank(self) -> Row:
+        """The row before the game was played."""
+        return replace(self, winner=None, why="", turns=0, out=())
+
     def told(self, game: Game) -> Row:
         """The row with how the game went."""
         assert game.outcome is not None
@@ -118,11 +117,22 @@ class Row:
         return replace(self, winner=game.outcome.winner, why=game.outcome.why.value, turns=questions, out=out)
 
 
+def is_swift(plan: Plan) -> bool:
+    """Whether the compiled kernel can play: policies only, no board, and all cards in hands."""
+    edition = Edition.load(plan.edition)
+    sizes = edition.sizes(plan.seats, boardless(edition, plan.seats))
+    plain = set(plan.agents) <= set(policies()) - {"stateless"}
+    return plain and not plan.board and not sizes.table and not sizes.hidden
+
+
+def batch(plan: Plan) -> int:
+    """Deals that one worker plays at a time: about a second's worth."""
+    return max(1, (6_000 if is_swift(plan) else 12) // len(plan.seatings))
+
+
 def play_deals(plan: Plan, deals: Sequence[int]) -> list[Row]:
     """Every game of some deals, in order."""
-    swift = {name for seating in plan.seatings for name in seating} <= set(policies()) - {"stateless"}
-    even = Edition.load(plan.edition).sizes(plan.seats)
-    if swift and not plan.board and not even.table and not even.hidden:
+    if is_swift(plan):
         return _compiled(plan, deals)
     blank = [plan.row(deal, number) for deal in deals for number in range(len(plan.seatings))]
     return [row.told(row.replay()) for row in blank]
@@ -138,14 +148,9 @@ def _compiled(plan: Plan, deals: Sequence[int]) -> list[Row]:
         games = swift.play_policies([known[name] for name in seating], dealt)
         for deal, winner, turns in zip(deals, games.winners.tolist(), games.turns.tolist(), strict=True):
             blank = plan.row(deal, number)
+            assert winner >= 0, "players who keep notes always finish"
             rows.append(replace(blank, winner=winner, why="accusation", turns=turns))
     return sorted(rows, key=lambda row: row.game)
-
-
-class Workers(Protocol):
-    """Whatever runs a function elsewhere: a pool of processes, or a Dask cluster's client."""
-
-    def submit(self, function: Callable[..., Any], /, *given: Any) -> Any: ...
 
 
 def run(
@@ -158,67 +163,52 @@ def run(
 ) -> list[Row]:
     """Play a tournament, or what is left of it: rows already in `out` are kept, a torn last line is not."""
     plan.check()
-    rows = _resumed(plan, out)
+    rows = kept(plan, out)
+    watch(rows)
+    size = batch(plan)
     first = len(rows) // len(plan.seatings)
-    del rows[first * len(plan.seatings) :]
-    batches = [range(at, min(at + BATCH, plan.deals)) for at in range(first, plan.deals, BATCH)]
-    with _workers(jobs, cluster) as workers, _writing(out, rows) as write:
-        for found in _in_order(plan, batches, workers):
+    batches = [range(at, min(at + size, plan.deals)) for at in range(first, plan.deals, size)]
+    if not batches:
+        return rows
+    with workers(jobs, cluster) as hands, _writing(out, rows) as write:
+        for found in in_order(partial(play_deals, plan), batches, hands):
             rows += found
             write(found)
             watch(rows)
     return rows
 
 
-def _resumed(plan: Plan, out: Path | None) -> list[Row]:
+def kept(plan: Plan, out: Path | None) -> list[Row]:
+    """The rows of a tournament that a file has: whole deals only, and no torn line."""
     if out is None or not out.exists():
         return []
     lines = out.read_text("utf-8").split("\n")[:-1]  # what follows the last end of line was torn off
-    rows = [Row.of_json(line) for line in lines[: plan.games]]
-    for game, row in enumerate(rows):
-        deal, number = divmod(game, len(plan.seatings))
-        blank = plan.row(deal, number)
-        if replace(blank, winner=row.winner, why=row.why, turns=row.turns, out=row.out) != row:
-            raise BadSetup(N_("{file} holds another tournament; choose another file."), file=str(out))
-    return rows
+    n = len(plan.seatings)
+    whole = min(len(lines) // n, plan.deals) * n
+    try:
+        rows = [Row.of_json(line) for line in lines]
+        mine = all(row.blank == plan.row(*divmod(game, n)) for game, row in enumerate(rows))
+    except (ValueError, TypeError, KeyError):
+        mine = False
+    if not mine:
+        raise BadSetup(N_("{file} holds another tournament; choose another file."), file=str(out))
+    return rows[:whole]
 
 
 @contextmanager
-def _writing(out: Path | None, kept: list[Row]) -> Iterator[Callable[[list[Row]], None]]:
+def _writing(out: Path | None, rows: list[Row]) -> Iterator[Callable[[list[Row]], None]]:
+    """A function that adds rows to the file, after the rows that are kept."""
     if out is None:
-        yield lambda rows: None
+        yield lambda found: None
         return
-    text = "".join(row.json() + "\n" for row in kept)
-    with out.open("w", encoding="utf-8") as file:
-        file.write(text)
+    length = sum(len(row.json().encode()) + 1 for row in rows)
+    with out.open("r+b" if out.exists() else "wb") as file:
+        # Nothing is ever written twice: whoever kills us here loses no game that was played.
+        file.truncate(length)
+        file.seek(length)
 
-        def write(rows: list[Row]) -> None:
-            file.write("".join(row.json() + "\n" for row in rows))
+        def write(found: list[Row]) -> None:
+            file.write("".join(row.json() + "\n" for row in found).encode())
             file.flush()
 
         yield write
-
-
-@contextmanager
-def _workers(jobs: int, cluster: str | None) -> Iterator[Workers | None]:
-    if cluster is not None:
-        with import_module("dask.distributed").Client(cluster, set_as_default=False) as client:
-            yield client
-    elif jobs > 1:
-        # Fresh processes: a copy of one that has compiled kernels and threads is not safe.
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            yield pool
-    else:
-        yield None
-
-
-def _in_order(plan: Plan, batches: Iterable[range], workers: Workers | None) -> Iterator[list[Row]]:
-    """The rows of every batch in their order, some batches being played ahead."""
-    if workers is None:
-        yield from (play_deals(plan, batch) for batch in batches)
-        return
-    rest = iter(batches)
-    ahead = [workers.submit(play_deals, plan, batch) for batch in islice(rest, 16)]
-    while ahead:
-        yield ahead.pop(0).result()
-        ahead += [workers.submit(play_deals, plan, batch) for batch in islice(rest, 1)]

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json as jsonlib
+import shlex
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sleuth.cli.errors import BadUsage, CannotWrite
 from sleuth.cli.options import Json
 from sleuth.cli.terminal import Terminal
 from sleuth.language import N_
@@ -17,6 +22,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from sleuth.arena.standings import Standings
+    from sleuth.arena.tournament import Plan, Row
 
 ABOUT = N_(
     "Let agents play each other on the same deals in every seating, and say who is better and how surely."
@@ -25,7 +31,7 @@ EXAMPLES = N_(
     "sleuth tournament detective heuristic heuristic --deals 100  # three seats, all orders\n"
     "sleuth tournament heuristic heuristic-paper random-notes --deals 5000 --jobs 2 --out games.jsonl\n"
     "sleuth tournament fox thinker walker --deals 5000 --out games.jsonl  # goes on where it was stopped\n"
-    "sleuth tournament casual casual random --board --edition classic --out games.csv"
+    "sleuth tournament casual casual random --board --edition classic --out games.csv --report games"
 )
 Agents = Annotated[
     list[str],
@@ -61,6 +67,12 @@ Out = Annotated[
 ]
 
 
+Page = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="FOLDER", help=N_("Also write a page with tables and pictures.")),
+]
+
+
 def tournament(
     ctx: typer.Context,
     agents: Agents,
@@ -72,23 +84,75 @@ def tournament(
     jobs: Jobs = 1,
     cluster: Cluster = None,
     out: Out = None,
+    report: Page = None,
     json: Json = False,
 ) -> None:
     """Play a tournament and print its standings."""
-    from sleuth.arena.results import export, journal
+    from sleuth.arena.results import ENDINGS, export, journal
     from sleuth.arena.standings import Standings
     from sleuth.arena.tournament import Plan, run
 
     terminal: Terminal = ctx.obj
+    if out is not None and out.suffix not in ENDINGS:
+        raise BadUsage(N_("“--out” ends in one of: {endings}."), endings=", ".join(ENDINGS))
     plan = Plan(tuple(agents), seats or len(agents), edition, deals, seed, board)
-    rows = run(plan, journal(out), jobs=jobs, cluster=cluster)
-    if out is not None:
-        export(rows, out)
+    try:
+        with _live(terminal, plan.games) as watch:
+            rows = run(plan, journal(out), jobs=jobs, cluster=cluster, watch=watch)
+        if out is not None:
+            export(rows, out)
+        page = None if report is None else _page(plan, rows, report)
+    except OSError as error:
+        raise CannotWrite(
+            N_("Cannot write {path}: {why}."), path=out or report, why=error.strerror
+        ) from error
     standings = Standings.of(rows)
     if json:
         terminal.write(jsonlib.dumps(asdict(standings)))
-    else:
-        _tell(terminal, standings)
+        return
+    _tell(terminal, standings)
+    if page is not None:
+        terminal.print(terminal.say(N_("The report: {page}"), page=page))
+
+
+def _page(plan: Plan, rows: list[Row], folder: Path) -> Path:
+    from sleuth.lab.tournament import Evening
+
+    words = [*plan.agents, "--deals", str(plan.deals), "--seed", str(plan.seed), "--edition", plan.edition]
+    words += [] if plan.seats == len(plan.agents) else ["--seats", str(plan.seats)]
+    words += ["--board"] if plan.board else []
+    command = shlex.join(["sleuth", "tournament", *words, "--report", folder.as_posix()])
+    return Evening(plan, rows).page(folder, command)
+
+
+@contextmanager
+def _live(terminal: Terminal, games: int) -> Iterator[Callable[[list[Row]], None]]:
+    """The standings on standard error while they change, for whoever looks."""
+    if not terminal.err.is_terminal:
+        yield lambda rows: None
+        return
+    from rich.live import Live
+
+    from sleuth.arena.standings import Standings
+
+    with Live(console=terminal.err, transient=True, auto_refresh=False) as live:
+        due = 0.0
+
+        def watch(rows: list[Row]) -> None:
+            nonlocal due
+            started = time.monotonic()
+            if rows and started >= due:
+                live.update(_state(terminal, Standings.of(rows), games), refresh=True)
+                # Looking must not slow the games down: it takes at most a tenth of the time.
+                due = time.monotonic() + max(0.5, 10 * (time.monotonic() - started))
+
+        yield watch
+
+
+def _state(terminal: Terminal, standings: Standings, games: int) -> Table:
+    table = _table(terminal, standings)
+    table.caption = terminal.say(N_("{done} of {games} games"), done=standings.games, games=games)
+    return table
 
 
 def _tell(terminal: Terminal, standings: Standings) -> None:

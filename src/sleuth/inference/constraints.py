@@ -29,17 +29,18 @@ class Clue:
 
 def clues(view: View) -> tuple[Clue, ...]:
     """Everything the view's standing entries say, in their order, after what is known from the start."""
-    return tuple(_clues(view))
+    found = list(known_before(view.record.setup))
+    for entry in view.record.standing:
+        found += clues_of(entry.number, entry.events)
+    return tuple(found)
 
 
-def _clues(view: View) -> Iterator[Clue]:
-    setup = view.record.setup
+def known_before(setup: Setup) -> Iterator[Clue]:
+    """What is known before the first entry: the cards that lie open, and my hand if the header has it."""
     if setup.table:
         yield Clue(0, "has", Place.TABLE, mask_of(setup.table))
     if setup.hand is not None and setup.me is not None:
         yield Clue(0, "has", setup.me, mask_of(setup.hand))
-    for entry in view.record.standing:
-        yield from clues_of(entry.number, entry.events)
 
 
 def clues_of(entry: int, events: Iterable[Event]) -> Iterator[Clue]:

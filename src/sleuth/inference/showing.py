@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from sleuth.cards import Card, Seat
-from sleuth.events import Revealed, Showed, Suggested
+from sleuth.events import Event, Revealed, Showed, Suggested
 from sleuth.inference.problem import Factor
 from sleuth.view import View
 
@@ -44,22 +44,23 @@ def mostly(habit: ShowingHabit, share: float = 0.9) -> ShowingHabit:
 
 def factors(view: View, habit: ShowingHabit) -> tuple[Factor, ...]:
     """For each card shown to this seat, how likely each hand would have shown it."""
-    return tuple(_factors(view, habit))
+    return tuple(factors_of((entry.events for entry in view.record.standing), view.seat, habit))
 
 
-def _factors(view: View, habit: ShowingHabit) -> Iterator[Factor]:
+def factors_of(entries: Iterable[Sequence[Event]], me: Seat | None, habit: ShowingHabit) -> Iterator[Factor]:
+    """The same for entries that are not part of a record."""
     seen: dict[Seat, frozenset[Card]] = {}
-    for entry in view.record.standing:
+    for events in entries:
         asked: tuple[Card, ...] = ()
-        for event in entry.events:
+        for event in events:
             match event:
                 case Suggested(_, cards):
                     asked = cards
-                case Showed(seat, card, to) if card is not None and to == view.seat:
+                case Showed(seat, card, to) if card is not None and to == me:
                     before = seen.get(seat, frozenset())
                     yield Factor(seat, asked, _weights(asked, card, before, habit))
                     seen[seat] = before | {card}
-                case Revealed(seat, card, to) if card is not None and to in (None, view.seat):
+                case Revealed(seat, card, to) if card is not None and to in (None, me):
                     seen[seat] = seen.get(seat, frozenset()) | {card}
 
 

@@ -31,9 +31,9 @@ RULE, NOTES, TIES, SOLVED, BLUFF, SHOW = range(6)
 """The columns of a policy."""
 STATELESS, RANDOM, HEURISTIC = range(3)
 """RULE: any card that is not one's own; any card not placed yet; the one that the fewest players can have."""
-SEEN, CLAUSES, FULL, ENOUGH, CATEGORY = 1, 2, 4, 8, 16
+SEEN, CLAUSES, FULL, ENOUGH, CATEGORY, TRUST = 1, 2, 4, 8, 16, 32
 """NOTES, as bits: seen and missing cards; "one of these"; a full hand lacks the rest; a hand for which just
-enough cards are left has them; the envelope has one card of each category."""
+enough cards are left has them; the envelope has one card of each category; who never bluffs lacks what it asks for."""
 LOWEST, ANY = range(2)
 """TIES."""
 SHOW_ANY, SHOW_SEEN, SHOW_LOWEST = range(3)
@@ -184,6 +184,14 @@ def after(seat: int, way: int, seats: int) -> int:
     return 0 if seat == seats else seats - 1 if seat < 0 else seat
 
 
+@njit(cache=True, nogil=True, inline="always")
+def note_lack(table: Ints, me: int, seat: int, cards: int) -> None:
+    """What `me` notes when a seat shows in some way that it has none of these cards."""
+    if cards & ~table[me, CANT + seat]:
+        table[me, CANT + seat] |= cards
+        table[me, NEWS] = 1
+
+
 @njit(cache=True, nogil=True)
 def note_answer(
     table: Ints, seats: int, notes: int, me: int, asker: int, cards: int, shower: int, card: int, way: int
@@ -191,9 +199,8 @@ def note_answer(
     """What `me` notes when `asker` named `cards` and `shower` (-1: nobody) answered with `card`."""
     seat = after(asker, way, seats)
     while seat not in (shower, asker):
-        if seat != me and cards & ~table[me, CANT + seat]:
-            table[me, CANT + seat] |= cards
-            table[me, NEWS] = 1
+        if seat != me:
+            note_lack(table, me, seat, cards)
         seat = after(seat, way, seats)
     if shower < 0 or shower == me:
         return
@@ -296,6 +303,8 @@ def ask(
     for me in range(seats):
         if policy[me, NOTES]:
             note_answer(table, seats, policy[me, NOTES], me, asker, cards, shower, card, way)
+            if policy[me, NOTES] & TRUST and me != asker and policy[asker, BLUFF] == 0:
+                note_lack(table, me, asker, cards)
     return shower, card
 
 

@@ -20,12 +20,14 @@ from sleuth.kernels.playout import (
     NOTES,
     SHOWN,
     TIES,
+    TRUST,
     after,
     begin,
     candidates,
     copy_table,
     nobodys,
     note_answer,
+    note_lack,
     pick,
     placed,
     play_on,
@@ -275,6 +277,8 @@ def cast(
     prior: Floats,
     types: Ints,
     level: Ints,
+    history: Ints,
+    hands: Ints,
     me: int,
     mine: Ints,
     mine_level: int,
@@ -301,6 +305,12 @@ def cast(
                     aim -= prior[seat, kind] * np.exp(likely[w, seat, kind] - most)
             policies[w, seat] = mine if seat == me else types[kind]
             tables[w, seat] = worlds[w, mine_level if seat == me else level[kind], seat]
+        if mine[NOTES] & TRUST:
+            for row in range(history.shape[0]):
+                asker, cards = history[row, 0], history[row, 1]
+                if asker != me and policies[w, asker, BLUFF] == 0 and hands[w, asker] & cards == 0:
+                    note_lack(tables[w], me, asker, cards)
+        for seat in range(seats):
             settle(tables[w], deck, hand_size, policies[w, seat, NOTES], seat)
 
 

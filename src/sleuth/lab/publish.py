@@ -33,7 +33,8 @@ class Origin:
 
     command: str
     parameters: dict[str, str]
-    seconds: float
+    seconds: float | None
+    """CPU time, where it is known."""
     versions: dict[str, str]
 
 
@@ -41,6 +42,13 @@ def publish(done: Run[P], folder: Path) -> Path:
     """Write everything; returns the page."""
     report = done.experiment.report(done.parameters, done.results)
     origin = Origin(command(done, folder), described(done.parameters), done.seconds, versions())
+    page = written(report, origin, folder)
+    (folder / "results.json").write_text(as_json(done, report, origin), "utf-8")
+    return page
+
+
+def written(report: Report, origin: Origin, folder: Path) -> Path:
+    """Write a report's page, its tables and its pictures; returns the page."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures = {}
     for part in report.parts:
@@ -51,7 +59,6 @@ def publish(done: Run[P], folder: Path) -> Path:
                 pictures[name] = drawn(part, folder)
             case _:
                 pass
-    (folder / "results.json").write_text(as_json(done, report, origin), "utf-8")
     page = folder / "index.html"
     page.write_text(as_html(report, origin, pictures), "utf-8")
     return page
@@ -203,15 +210,19 @@ def shown(value: Cell, digits: int) -> str:
 
 
 def _origin(origin: Origin) -> str:
-    minutes, seconds = divmod(round(origin.seconds), 60)
-    time = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
     facts = {
         "Made by": f"<code>{escape(origin.command)}</code>",
         "Parameters": ", ".join(f"{escape(k)} = {escape(v)}" for k, v in origin.parameters.items()),
-        "CPU time": f"{time} on one core ({escape(platform.machine())})",
+        "CPU time": "" if origin.seconds is None else _duration(origin.seconds),
         "Versions": ", ".join(f"{k} {v}" for k, v in origin.versions.items()),
     }
-    return "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items())
+    return "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items() if fact)
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    time = f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    return f"{time} on one core ({escape(platform.machine())})"
 
 
 _PAGE = """<!doctype html>

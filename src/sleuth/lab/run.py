@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import process_time
 from typing import Any, Generic
 
 from sleuth import __version__
+from sleuth.arena.workers import workers
 from sleuth.lab.experiment import Experiment, P, Result, Results
 
 KEPT = "units.jsonl"
@@ -98,9 +98,8 @@ def _worked(
         for unit in units:
             yield _timed(work, parameters, unit)
         return
-    # A forked process would inherit the locks of compiled code's threads; a spawned one starts clean.
-    clean = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(units)), mp_context=clean) as pool:
+    with workers(min(jobs, len(units)), None) as pool:
+        assert pool is not None
         for future in as_completed([pool.submit(_timed, work, parameters, unit) for unit in units]):
             yield future.result()
 

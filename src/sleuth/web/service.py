@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass, field
 
+from sleuth.language import N_, say
 from sleuth.web import answers, warming
 from sleuth.web.desk import Desk, Page, checked, page_of_case, page_of_lines, turned
 from sleuth.web.errors import BadRequest, ReadOnly
@@ -65,12 +66,16 @@ class Service:
     async def _warm(self) -> None:
         await asyncio.sleep(FIRST_PAGE)
         if not warming.compiled():
+            self._log(N_("The kernels are being compiled, once; until then answers take a little longer."))
             self.thinker.engine = "python"
             await warming.compile_apart()
             self.thinker.engine = "auto"
         await asyncio.to_thread(warming.load)
         self.warm = True
-        log.info("The kernels are warm.")
+        self._log(N_("The kernels are warm."))
+
+    def _log(self, sentence: str) -> None:
+        log.info(say(self.settings.lang, sentence))
 
     async def open(self, new: NewNotebook) -> tuple[str, Access]:
         """Open a new notebook; returns its link for writing."""

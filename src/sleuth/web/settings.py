@@ -22,6 +22,8 @@ class Settings:
     """New notebooks of one address."""
     warm: bool = True
     """Whether to compile the kernels in the background at the start."""
+    lang: str = "en"
+    """What the server's own log speaks."""
 
     @property
     def url(self) -> str:
