@@ -12,6 +12,7 @@ import pytest
 from sleuth.arena.results import export, journal
 from sleuth.arena.standings import Standings, ratings
 from sleuth.arena.tournament import Plan, Row, play_deals, run
+from sleuth.edition import Edition
 from sleuth.errors import BadSetup, UnknownAgent
 
 PLAN = Plan(("heuristic", "heuristic-paper", "random-notes"), deals=6, seed=5)
@@ -49,6 +50,23 @@ def test_a_stopped_tournament_goes_on_where_it_was_torn_off(tmp_path: Path) -> N
     assert torn.read_bytes() == whole.read_bytes()
 
 
+def test_a_file_with_more_deals_than_are_asked_for_keeps_them(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    whole = run(PLAN, file)
+    before = file.read_bytes()
+    assert run(replace(PLAN, deals=2), file) == whole[:12]
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["{}\n", "[1]\n", "a diary\n"])
+def test_a_file_that_is_no_tournament_is_not_touched(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "rows.jsonl"
+    file.write_text(text)
+    with pytest.raises(BadSetup):
+        run(PLAN, file)
+    assert file.read_text() == text
+
+
 def test_another_tournaments_file_is_not_touched(tmp_path: Path) -> None:
     file = tmp_path / "rows.jsonl"
     run(PLAN, file)
@@ -58,11 +76,28 @@ def test_another_tournaments_file_is_not_touched(tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
-def test_two_workers_give_the_rows_of_one(tmp_path: Path) -> None:
-    plan = replace(PLAN, agents=("casual", "casual", "random"), deals=2)
+def test_many_workers_give_the_rows_of_one(tmp_path: Path) -> None:
+    plan = replace(PLAN, agents=("casual", "casual", "random"), deals=12)
     run(plan, tmp_path / "one.jsonl")
-    run(plan, tmp_path / "two.jsonl", jobs=2)
-    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
+    run(plan, tmp_path / "many.jsonl", jobs=3)
+    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "many.jsonl").read_bytes()
+
+
+EDITIONS = [(name, seats) for name in Edition.names() for seats in Edition.load(name).players if seats <= 6]
+
+
+@pytest.mark.parametrize(("edition", "seats"), EDITIONS)
+def test_every_edition_is_played_at_every_number_of_seats(edition: str, seats: int) -> None:
+    """Face-up and face-down cards included; players who keep notes accuse only what is so."""
+    rows = run(Plan(("heuristic",) * (seats - 1) + ("fox",), seats, edition, deals=2))
+    assert {(row.why, row.out) for row in rows} == {("accusation", ())}
+    assert all(row.told(row.replay()) == row for row in rows[:2])
+
+
+def test_the_board_is_played_by_the_referee() -> None:
+    rows = run(Plan(("thinker", "casual", "casual"), deals=1, board=True))
+    assert len({row.winner for row in rows}) >= 1
+    assert all(row.told(row.replay()) == row for row in rows)
 
 
 def test_an_unknown_agent_is_named() -> None:

@@ -135,7 +135,7 @@ def _live(terminal: Terminal, games: int) -> Iterator[Callable[[list[Row]], None
 
     from sleuth.arena.standings import Standings
 
-    with Live(console=terminal.err, transient=True, auto_refresh=False) as live:
+    with Live(console=terminal.err, transient=True, auto_refresh=False, redirect_stdout=False) as live:
         due = 0.0
 
         def watch(rows: list[Row]) -> None:

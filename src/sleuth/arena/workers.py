@@ -1,0 +1,86 @@
+"""Who plays a tournament's games: this process, several on this machine, or a Dask cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from itertools import islice
+from typing import Any, Protocol, TypeVar
+
+from sleuth.errors import BadSetup
+from sleuth.language import N_
+
+PATIENCE = 10
+"""Seconds in which a cluster's scheduler must answer."""
+AHEAD = 16
+"""Pieces of work that are given away before the first of them is due."""
+
+Piece = TypeVar("Piece")
+Found = TypeVar("Found")
+
+
+class Workers(Protocol):
+    """Whatever runs a function elsewhere: a pool of processes, or a Dask cluster's client."""
+
+    def submit(self, function: Callable[..., Any], /, *given: Any) -> Any: ...
+
+
+@contextmanager
+def workers(jobs: int, cluster: str | None) -> Iterator[Workers | None]:
+    """Workers as many as wanted; none for one job, which is done here."""
+    if cluster is not None:
+        with _client(cluster) as client:
+            yield client
+    elif jobs > 1:
+        # Fresh processes: a copy of one that has compiled kernels and threads is not safe.
+        fresh = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(jobs, mp_context=fresh, initializer=end_with_parent)
+        try:
+            yield pool
+        finally:
+            pool.shutdown(cancel_futures=True)
+    else:
+        yield None
+
+
+def end_with_parent() -> None:
+    """In a worker: do not outlive the process that wants the work, however it ends."""
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        assert parent is not None
+        parent.join()
+        os._exit(1)
+
+    if parent is not None:
+        threading.Thread(target=follow, daemon=True).start()
+
+
+def _client(address: str) -> Any:
+    try:
+        distributed = import_module("distributed")
+    except ImportError:
+        raise BadSetup(N_("A cluster needs Dask: install it with pip install 'sleuth[cluster]'.")) from None
+    try:
+        return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError):
+        raise BadSetup(N_("No Dask scheduler answers at {address}."), address=address) from None
+
+
+def in_order(
+    work: Callable[[Piece], Found], pieces: Iterable[Piece], hands: Workers | None
+) -> Iterator[Found]:
+    """What every piece of work gives, in the order of the pieces, some being worked on ahead."""
+    if hands is None:
+        yield from map(work, pieces)
+        return
+    rest = iter(pieces)
+    ahead = [hands.submit(work, piece) for piece in islice(rest, AHEAD)]
+    while ahead:
+        yield ahead.pop(0).result()
+        ahead += [hands.submit(work, piece) for piece in islice(rest, 1)]

@@ -1,0 +1,105 @@
+"""Tournaments that are killed: the process itself, or a worker of a cluster; the rows come out the same."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from distributed import LocalCluster
+
+from sleuth.arena import workers
+from sleuth.arena.tournament import Plan, Row, run
+from sleuth.cli import main
+from sleuth.errors import BadSetup
+
+AGENTS = ("casual", "heuristic", "random-notes")
+PLAN = Plan(AGENTS, deals=20, seed=9)
+COMMAND = ["tournament", *AGENTS, "--deals", "20", "--seed", "9"]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The rows of the tournament that nobody disturbs."""
+    file = tmp_path_factory.mktemp("undisturbed") / "rows.jsonl"
+    run(PLAN, file)
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_tournament_killed_in_the_middle_is_resumed_to_the_same_rows(
+    tmp_path: Path, undisturbed: bytes, jobs: str
+) -> None:
+    file = tmp_path / "rows.jsonl"
+    words = [*COMMAND, "--jobs", jobs, "--out", str(file)]
+    running = subprocess.Popen([sys.executable, "-m", "sleuth.cli", *words], stdout=subprocess.DEVNULL)
+    wait_for(lambda: file.exists() and file.stat().st_size > 0)
+    running.send_signal(signal.SIGKILL)
+    assert running.wait() == -signal.SIGKILL
+    torn = file.read_bytes()
+    assert undisturbed.startswith(torn)
+    assert len(torn) < len(undisturbed)
+    assert main(words) == 0
+    assert file.read_bytes() == undisturbed
+
+
+def test_workers_do_not_outlive_a_killed_tournament(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    words = [*COMMAND, "--jobs", "2", "--out", str(file)]
+    running = subprocess.Popen([sys.executable, "-m", "sleuth.cli", *words], stdout=subprocess.DEVNULL)
+    wait_for(lambda: file.exists() and file.stat().st_size > 0)
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
+    running.kill()
+    running.wait()
+    assert len(children) >= 2
+    wait_for(lambda: not any(is_alive(int(child)) for child in children))
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Two workers, each a process of its own."""
+    local: Any = LocalCluster  # it has no types
+    with local(n_workers=2, threads_per_worker=1, dashboard_address=None) as found:
+        yield found
+
+
+def test_a_cluster_one_of_whose_workers_is_killed_gives_the_same_rows(
+    tmp_path: Path, undisturbed: bytes, cluster: Any
+) -> None:
+    file = tmp_path / "rows.jsonl"
+    victims = [nanny.pid for nanny in cluster.workers.values()]
+
+    def kill_one(rows: list[Row]) -> None:
+        if rows and victims:
+            os.kill(victims.pop(), signal.SIGKILL)
+            victims.clear()
+
+    run(PLAN, file, cluster=cluster.scheduler_address, watch=kill_one)
+    assert not victims
+    assert file.read_bytes() == undisturbed
+
+
+def test_a_scheduler_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 1)
+    with pytest.raises(BadSetup, match="tcp://localhost:9"):
+        run(PLAN, cluster="tcp://localhost:9")
+
+
+def wait_for(is_so: Any, seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.01)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
