@@ -423,6 +423,20 @@ class TestReplay:
 
 
 class TestCheck:
+    def test_a_notebook_that_contradicts_itself_is_not_fine(self, sleuth: Sleuth, tmp_path: Path) -> None:
+        header = ("edition: mini", "players: anna ben cleo", "me: anna", "hand: scarlet rope")
+        file = _case(tmp_path, *header, "ben ! plum", "ben lacks knife", "cleo ! plum")
+        said = sleuth("check", file)
+        assert (said.code, said.out) == (2, "")
+        assert f"{file}: These entries cannot all be true: #1, #3.  [record/contradiction]" in said.err
+        assert f"Find the mistake with: sleuth repair {file}" in said.err
+        assert sleuth.json("check", file)["error"]["entries"] == [1, 3]
+
+    def test_a_single_entry_is_counted_in_the_singular(self, sleuth: Sleuth, tmp_path: Path) -> None:
+        file = _case(tmp_path, "edition: mini", "players: anna ben cleo", "anna lacks rope")
+        assert sleuth("check", file).out.endswith("what everyone saw of Mini, 1 entry.\n")
+        assert sleuth("check", file, "--lang", "de").out.endswith(", 1 Eintrag.\n")
+
     @pytest.mark.parametrize(
         ("lines", "place", "code", "english", "german"),
         [
@@ -453,6 +467,20 @@ class TestCheck:
                 "notation/unreadable",
                 "“p” could be pipe, plum.",
                 "„p“ kann pipe, plum sein.",
+            ),
+            (
+                ("edition: mini", "players: anna ben cleo", "anna ? plum rope | -"),
+                ":3:8: ",
+                "notation/unreadable",
+                "Name one card of each kind: suspect, weapon, room.",
+                "Nenne von jeder Art eine Karte: suspect, weapon, room.",
+            ),
+            (
+                ("edition: mini", "players: anna ben cleo", "anna = plum rope hall"),
+                ":3:22: ",
+                "notation/unreadable",
+                "Was it right? End the accusation with “ok” or “x”.",
+                "Stimmte es? Schreib ans Ende der Anklage „ok“ oder „x“.",
             ),
         ],
     )
