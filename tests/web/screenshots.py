@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from sleuth.notation import format_entry
 from tests.web import hands
+from tests.web.cases import BONUS, DETECTIVE, THREE
 from tests.web.conftest import ARGUMENTS, CHROMIUM, DESK, PHONE
 from tests.web.servers import Server, serving
 from tests.web.test_golden import game
-from tests.web.test_table import BONUS, DETECTIVE, THREE
 
 COLOURS = 192
 """Enough for paper, ink, brass and green; a picture is then a third of its size."""

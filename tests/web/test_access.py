@@ -10,9 +10,9 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from sleuth.web.pages import sentences, words
 from tests.web import hands
+from tests.web.cases import THREE
 from tests.web.conftest import DESK, PHONE, Open
 from tests.web.servers import Server
-from tests.web.test_table import THREE
 
 HERE = Path(__file__).parent
 TOOLS = HERE / "node_modules"

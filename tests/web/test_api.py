@@ -13,8 +13,8 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.web import hands
+from tests.web.cases import FRIDAY, THREE
 from tests.web.servers import Server
-from tests.web.test_table import FRIDAY, THREE
 
 HAND = ["scarlet", "plum", "rope", "knife", "hall", "study"]
 SETUP: dict[str, Any] = {"players": ["Anna", "Ben", "Cleo"], "me": "Anna", "hand": HAND}

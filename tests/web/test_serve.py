@@ -88,11 +88,11 @@ def test_a_taken_port_is_told_and_another_one_used(tmp_path: Path) -> None:
     door.close()
 
 
-def test_a_port_that_was_asked_for_and_is_taken_is_refused(tmp_path: Path) -> None:
+def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
     with socket.create_server(("127.0.0.1", 0)) as door:
         command = [sys.executable, "-m", "sleuth.cli", "serve", "--port", str(door.getsockname()[1])]
         refused = subprocess.run(
             command, capture_output=True, text=True, check=False, env=os.environ | {"SLEUTH_LANG": "de"}
         )
     assert refused.returncode == 2
-    assert "kann nicht benutzt werden" in refused.stderr or "geht nicht" in refused.stderr
+    assert "geht nicht" in refused.stderr

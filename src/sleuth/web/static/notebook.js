@@ -9,6 +9,7 @@ import { decide, toast } from "./sheet.js";
 import { t } from "./words.js";
 import { Screen } from "./screen.js";
 import { remember } from "./home.js";
+import { onPaper } from "./paper.js";
 import { shortcuts } from "./keys.js";
 
 /** @typedef {import("./types.js").NotebookView} NotebookView */
@@ -179,9 +180,6 @@ export class Book {
 /** @param {HTMLElement} place @param {string} token @param {() => void} restart */
 export function openNotebook(place, token, restart) {
   const book = new Book(place, token, restart);
-  const stop = shortcuts(book);
-  return () => {
-    stop();
-    book.close();
-  };
+  const stops = [shortcuts(book), onPaper(book), () => book.close()];
+  return () => stops.forEach((stop) => stop());
 }
