@@ -116,6 +116,7 @@ def test_solution_search_2_a_card_that_nobody_has(sheet: Sheet) -> None:
 
 def test_oneself_may_be_left_out_of_solution_search_2(sheet: Sheet) -> None:
     sheet.self_in_n = False
+    sheet.start([suspect(2), weapon(3), suspect(0), room(3), room(4)])
     for seat in (0, 2, 3):
         sheet.n.add(sheet.single(weapon(5), seat))
     sheet.search_held_by_nobody()
@@ -157,6 +158,19 @@ def test_whatever_the_method_says_is_provable(players: int, hand_sizes: bool, ca
         facts = {(card, places.index(place)): holds for (card, place), holds in infer(view).facts.items()}
         found = solve(view, hand_sizes=hand_sizes, categories=categories).proved
         assert found.items() <= facts.items()
+
+
+@pytest.mark.parametrize("self_in_n", [True, False])
+def test_whoever_has_not_written_down_a_hand_is_not_taken_to_hold_nothing_else(self_in_n: bool) -> None:
+    record = Record.new(Edition.load("mini"), ["anna", "ben", "cleo"], me="anna")
+    record = record.read("ben ? plum knife hall | cleo - | anna ! knife")
+    record = record.read("anna ? plum rope hall | ben - | cleo -")
+    view = record.view()
+    places = view.record.setup.places
+    facts = {(card, places.index(place)): holds for (card, place), holds in infer(view).facts.items()}
+    for additions in (False, True):
+        found = solve(view, hand_sizes=additions, categories=additions, self_in_n=self_in_n)
+        assert found.proved.items() <= facts.items()
 
 
 def test_the_additions_find_more() -> None:

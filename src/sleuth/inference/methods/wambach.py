@@ -89,6 +89,8 @@ class Sheet:
     hand_sizes: bool = False
     categories: bool = False
     self_in_n: bool = True
+    knows_hand: bool = False
+    """Whether all of one's own cards are known; a notebook may leave them out."""
     e: set[Info] = field(default_factory=set)
     m: set[Info] = field(default_factory=set)
     n: set[Info] = field(default_factory=set)
@@ -125,9 +127,10 @@ class Sheet:
         if self.me is None:
             return
         mine = set(hand)
+        self.knows_hand = len(mine) == self.setup.hands[self.me]
         for card in sorted(mine):
             self._add(Rule.OWN, "E", self.single(card, self.me))
-        if mine and self.self_in_n:
+        if self.knows_hand and self.self_in_n:
             for card in range(len(self.setup.edition.cards)):
                 if card not in mine:
                     self._add(Rule.REST_OF_MINE, "N", self.single(card, self.me))
@@ -222,7 +225,8 @@ class Sheet:
 
     def search_held_by_nobody(self) -> None:
         """Solution search 2: a card in N for every holder; with oneself left out, for all the others."""
-        holders = [h for h in self.holders if self.self_in_n or h != self.me]
+        left_out = None if self.self_in_n or not self.knows_hand else self.me
+        holders = [holder for holder in self.holders if holder != left_out]
         for card in range(len(self.setup.edition.cards)):
             lacked = tuple(self.single(card, holder) for holder in holders)
             mine = self.me is not None and self.b(card, self.me)
@@ -261,11 +265,8 @@ class Sheet:
 
     def _excluded(self, card: Card, holder: Holder) -> bool:
         elsewhere = any(self.b(card, place) for place in self.setup.places if place != holder)
-        mine = holder == self.me and not self.b(card, holder) and self._knows_own_hand()
+        mine = holder == self.me and self.knows_hand and not self.b(card, holder)
         return elsewhere or mine or card in self.solution or self.single(card, holder) in self.n
-
-    def _knows_own_hand(self) -> bool:
-        return any(info.holder == self.me for info in self.e)
 
     def _solve(self, rule: Rule, card: Card, because: tuple[Info, ...] = ()) -> None:
         if card not in self.solution:
@@ -323,7 +324,7 @@ def decided(sheet: Sheet) -> Iterator[tuple[Cell, bool]]:
 
 def _own_gaps(sheet: Sheet) -> Iterator[tuple[Cell, bool]]:
     """Nobody needs a rule to see what is not in their own hand."""
-    if sheet.me is None or not any(info.holder == sheet.me for info in sheet.e):
+    if sheet.me is None or not sheet.knows_hand:
         return
     for card in range(len(sheet.setup.edition.cards)):
         if not sheet.b(card, sheet.me):
