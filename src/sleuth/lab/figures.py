@@ -53,7 +53,7 @@ class Parameters:
 
     def deals_at(self, w: int) -> int:
         """How many deals are played with so many tries."""
-        return max(FEWEST, min(self.deals, self.budget // w))
+        return min(self.deals, max(FEWEST, self.budget // w))
 
 
 def units(parameters: Parameters) -> Sequence[str]:
@@ -221,7 +221,7 @@ def _figure(number: int, base: Base, swept: str, about: str, printed: str) -> Ex
         f"fig{number}",
         about,
         full=Parameters(base, w, horizon),
-        small=Parameters(base, few_w, few_horizon, deals=6),
+        small=Parameters(base, few_w, few_horizon, deals=2),
         units=units,
         work=work,
         report=reporter(number, swept, (printed,)),

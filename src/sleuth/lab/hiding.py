@@ -228,7 +228,7 @@ EXPERIMENTS = (
         "hiding",
         N_("Why rollout makes games longer: a player who wants to win tells the others less."),
         full=Parameters(),
-        small=Parameters(deals=6, w=4, horizon=12),
+        small=Parameters(deals=3, w=4, horizon=12),
         units=units,
         work=work,
         report=report,

@@ -276,7 +276,7 @@ EXPERIMENTS = (
         "seats",
         N_("Why the first seat wins most and the second least: what each learns by watching."),
         full=Parameters(),
-        small=Parameters(games=4_000, watched=150, seats=(3, 4)),
+        small=Parameters(games=3_000, watched=150, seats=(3, 4)),
         units=units,
         work=work,
         report=report,

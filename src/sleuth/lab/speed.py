@@ -277,7 +277,7 @@ EXPERIMENTS = (
         "speed",
         N_("What the paper’s decision costs, in its own units, and what two stages of rollout cost."),
         full=Parameters(),
-        small=Parameters(games=500, decisions=1, turns=(0, 3)),
+        small=Parameters(games=200, decisions=1, turns=(3,)),
         units=units,
         work=work,
         report=report,
