@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
@@ -12,9 +16,11 @@ from sleuth.agents.registry import agent
 from sleuth.arena.contest import WORDS, Foul, Mind, card_of, cards_of, word
 from sleuth.arena.contest_entry import Entry
 from sleuth.arena.contest_serve import Contest, serve
+from sleuth.arena.contest_wire import Wire
 from sleuth.cli import main
 from tests.arena.foreign_server import Server
 
+Ends: TypeAlias = tuple[socket.socket, Wire]
 FOREIGN = Path(__file__).parent / "foreign_player.py"
 
 
@@ -71,6 +77,50 @@ def test_hands_are_dealt_one_by_one_from_the_first_seat(players: int) -> None:
     assert sizes == [len(range(18)[seat::players]) for seat in range(players)]
 
 
+class TestWire:
+    @pytest.fixture
+    def ends(self) -> Iterator[Ends]:
+        """A raw end, and the end that understands both framings."""
+        one, other = socket.socketpair()
+        with one, other:
+            yield one, Wire(other)
+
+    def test_it_answers_in_the_framing_in_which_it_is_spoken_to(self, ends: Ends) -> None:
+        raw, wire = ends
+        for said, answered in ((b"suggest", b"-"), (b"suggest\n", b"-\n"), (b"suggest\r\n", b"-\n")):
+            raw.sendall(said)
+            assert wire.receive(5) == "suggest"
+            wire.send("-")
+            assert raw.recv(100) == answered
+
+    def test_two_lines_in_one_send_are_two_messages(self, ends: Ends) -> None:
+        raw, wire = ends
+        raw.sendall(b"done\nreset 3 0\n")
+        assert [wire.receive(5), wire.receive(5)] == ["done", "reset 3 0"]
+
+    def test_a_blank_line_says_nothing_not_even_how_messages_end(self, ends: Ends) -> None:
+        raw, wire = ends
+        raw.sendall(b"\n")
+        raw.sendall(b"\r\nok")
+        assert wire.receive(5) == "ok"
+        assert wire.framing == "buffer"
+
+    def test_a_line_may_come_in_pieces(self, ends: Ends) -> None:
+        raw, wire = ends
+        wire.framing = "line"
+        raw.sendall(b"sug")
+        threading.Timer(0.05, raw.sendall, [b"gest\n"]).start()
+        assert wire.receive(5) == "suggest"
+
+    def test_silence_and_a_closed_line_are_fouls(self, ends: Ends) -> None:
+        raw, wire = ends
+        with pytest.raises(Foul, match="in time"):
+            wire.receive(0.01)
+        raw.close()
+        with pytest.raises(Foul, match="hung up"):
+            wire.receive(5)
+
+
 class TestServer:
     @pytest.mark.parametrize("framing", ["buffer", "line", "apart"])
     def test_foreign_programs_play_all_games_in_either_framing(self, framing: str) -> None:
@@ -102,6 +152,13 @@ class TestServer:
         assert reason in str(entries[1].foul)
         assert entries[0].foul is entries[2].foul is None
         assert all(entry.games == 6 for entry in entries)
+
+    def test_one_of_ours_waits_for_a_slow_program_without_losing_its_framing(self, tmp_path: Path) -> None:
+        script = tmp_path / "slow.sh"
+        script.write_text(f'sleep 7; exec {program("good")} "$@"\n')
+        ours = f"{sys.executable} -m sleuth.cli contest join --agent heuristic"
+        entries = serve([ours, f"sh {script}", program("good")], games=1)
+        assert [entry.foul for entry in entries] == [None] * 3
 
     def test_whoever_does_not_accuse_what_its_own_question_proved_is_out(self) -> None:
         entries = serve([program("never accuses")] * 3, games=1)

@@ -18,8 +18,8 @@ from sleuth.arena.contest import Foul, Mind
 from sleuth.arena.contest_wire import Wire
 from sleuth.language import N_
 
-STARTING = 60.0
-"""Seconds that a program may take to start; some bring a virtual machine along, some compile first."""
+STARTING = 180.0
+"""Seconds that a program may take to start: some bring a virtual machine along, some compile first."""
 
 LOOK = 0.2
 """Seconds between looks at a program that has not connected yet."""

@@ -13,7 +13,7 @@ from sleuth.language import N_
 
 LONGEST = 4096
 """No message is longer."""
-SILENCE = 3.0
+SILENCE = 5.0
 """Seconds after which an entry that was told no framing believes that the server waits for a line to end."""
 SETTLING = 0.1
 """Seconds in which the end of a line may follow its line."""
@@ -35,22 +35,14 @@ class Wire:
     def receive(self, seconds: float | None = None) -> str:
         """The next message; a Foul if none comes in time or the line is dead. Blank lines say nothing."""
         end = None if seconds is None else time.monotonic() + seconds
-        while not (message := self._message(end)):
-            pass
-        return message
-
-    def _message(self, end: float | None) -> str:
-        while b"\n" not in self.rest:
-            data = self._read(end)
-            if b"\n" in data:
-                self.framing = "line"
-            self.rest += data
-            if self.framing == "buffer":
-                break
-            if len(self.rest) > LONGEST:
+        while True:
+            line, found, rest = self.rest.partition(b"\n")
+            if line.strip() and (found or self.framing == "buffer"):
+                self.framing, self.rest = "line" if found else "buffer", rest
+                return line.decode("ascii", "replace").strip()
+            if len(line) > LONGEST:
                 raise Foul(N_("sent more than {n} characters without an end"), n=LONGEST)
-        line, _, self.rest = self.rest.partition(b"\n")
-        return line.decode("ascii", "replace").strip()
+            self.rest = rest if found else line + self._read(end)
 
     def _read(self, end: float | None) -> bytes:
         try:
