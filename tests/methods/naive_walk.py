@@ -26,17 +26,23 @@ class NaiveWalk:
     def run(self, iterations: int) -> None:
         last = 0
         self.restart()
-        self.record()
+        if self.record():
+            self.leave()
         for step in range(1, iterations + 1):
             self.step(step, max(1, step - self.how.tenure, last))
             if self.record():
                 last = step
+                self.leave()
+
+    def leave(self) -> None:
+        if self.how.instant and unit(self.random, 0) < self.how.restart:
+            self.restart()
 
     def step(self, step: int, cutoff: int) -> None:
         if self.unsatisfied:
             clause = self.unsatisfied[below(self.random, 0, len(self.unsatisfied))]
             chosen = self.pick(self.clauses[clause], cutoff)
-        elif self.how.restart and unit(self.random, 0) < self.how.restart:
+        elif self.how.restart and not self.how.instant and unit(self.random, 0) < self.how.restart:
             self.restart()
             return
         else:
@@ -47,7 +53,8 @@ class NaiveWalk:
 
     def pick(self, clause: AtLeast, cutoff: int) -> int | None:
         at_random = self.how.noise and unit(self.random, 0) < self.how.noise
-        allowed = [x for x in clause.literals if self.how.worsen or not self.true(x)]
+        worsen = self.how.worsen == 2 or (self.how.worsen == 1 and at_random)
+        allowed = [x for x in clause.literals if worsen or not self.true(x)]
         fresh = [x for x in allowed if self.flipped[abs(x)] < cutoff]
         candidates = fresh or ([] if self.how.wait else allowed)
         breaks = {abs(x): 0 if at_random else self.breaks(abs(x)) for x in candidates}

@@ -22,12 +22,13 @@ WHITE = NAMES.index("wh")
 probabilities = st.sampled_from((0.0, 0.2, 1.0))
 variations = st.builds(
     Variation,
-    st.sampled_from((0, 1, 2, 3, 4, 8, 10)),
-    probabilities,
-    probabilities,
-    st.booleans(),
-    st.booleans(),
-    st.booleans(),
+    tenure=st.sampled_from((0, 1, 2, 10)),
+    restart=st.sampled_from((0.0, 0.2, 1.0)),
+    instant=st.booleans(),
+    noise=st.sampled_from((0.0, 0.2)),
+    unique=st.booleans(),
+    worsen=st.sampled_from((0, 1, 2)),
+    wait=st.booleans(),
 )
 
 

@@ -28,6 +28,18 @@ class Clauses(NamedTuple):
     clauses: Ints
 
 
+class Habit(NamedTuple):
+    """How a walk goes: `sleuth.inference.methods.walksat.Variation`, for the kernel."""
+
+    tenure: int
+    restart: float
+    instant: bool
+    noise: float
+    unique: bool
+    worsen: int
+    wait: bool
+
+
 class Walk(NamedTuple):
     """Where the walk stands."""
 
@@ -41,16 +53,7 @@ class Walk(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def search_and_sample(
-    clauses: Clauses,
-    iterations: int,
-    tenure: int,
-    restart: float,
-    noise: float,
-    unique: bool,
-    worsen: bool,
-    wait: bool,
-    seed: int,
-    tally: Longs,
+    clauses: Clauses, habit: Habit, iterations: int, seed: int, tally: Longs
 ) -> tuple[int, int]:
     """Walk for some iterations; returns how many samples were tallied, and how many different ones were met.
 
@@ -63,16 +66,18 @@ def search_and_sample(
     _restart(walk, clauses)
     for step in range(iterations + 1):
         if step > 0:
-            _step(walk, clauses, step, max(1, step - tenure, last), restart, noise, worsen, wait)
+            _step(walk, clauses, habit, step, max(1, step - habit.tenure, last))
         if walk.broken[-1] == 0:
             last = step
             if distinct == seen.shape[0]:
                 seen, slots = _grow(seen, slots)
             new = _remember(walk.value, seen, slots, distinct)
             distinct += new
-            if new or not unique:
+            if new or not habit.unique:
                 samples += 1
                 _add(tally, walk.value)
+            if habit.instant and unit(walk.random, 0) < habit.restart:
+                _restart(walk, clauses)
     return samples, distinct
 
 
@@ -95,21 +100,12 @@ def _begin(variables: int, clauses: int, seed: int) -> Walk:
 
 
 @njit(cache=True, nogil=True)
-def _step(
-    walk: Walk,
-    clauses: Clauses,
-    step: int,
-    cutoff: int,
-    restart: float,
-    noise: float,
-    worsen: bool,
-    wait: bool,
-) -> None:
+def _step(walk: Walk, clauses: Clauses, habit: Habit, step: int, cutoff: int) -> None:
     """Lines 13 to 19: flip any variable of a sample, or a well chosen one of an unsatisfied clause."""
     if walk.broken[-1] > 0:
         clause = walk.broken[below(walk.random, 0, walk.broken[-1])]
-        chosen = _pick(walk, clauses, clause, cutoff, noise, worsen, wait)
-    elif restart > 0.0 and unit(walk.random, 0) < restart:
+        chosen = _pick(walk, clauses, habit, clause, cutoff)
+    elif habit.restart > 0.0 and not habit.instant and unit(walk.random, 0) < habit.restart:
         _restart(walk, clauses)
         chosen = -1
     else:
@@ -120,11 +116,10 @@ def _step(
 
 
 @njit(cache=True, nogil=True)
-def _pick(
-    walk: Walk, clauses: Clauses, clause: int, cutoff: int, noise: float, worsen: bool, wait: bool
-) -> int:
+def _pick(walk: Walk, clauses: Clauses, habit: Habit, clause: int, cutoff: int) -> int:
     """A variable of the clause whose flip breaks the fewest clauses, ties at random; -1 to flip none."""
-    at_random = noise > 0.0 and unit(walk.random, 0) < noise
+    at_random = habit.noise > 0.0 and unit(walk.random, 0) < habit.noise
+    worsen = habit.worsen + at_random > 1  # 1: by random flips only, 2: always
     for heed in (True, False):
         best, fewest, ties = -1, 2**30, 0
         for i in range(clauses.begin[clause], clauses.begin[clause + 1]):
@@ -139,7 +134,7 @@ def _pick(
                 ties += 1
                 if below(walk.random, 0, ties) == 0:
                     best = variable
-        if best >= 0 or wait:
+        if best >= 0 or habit.wait:
             return best
     return -1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import accumulate
 from time import process_time
 from typing import TYPE_CHECKING
@@ -30,12 +30,15 @@ class Variation:
     """Steps for which a flipped variable must not be flipped back."""
     restart: float = 0.0
     """How often a found sample is left by a random restart rather than by a random flip."""
+    instant: bool = False
+    """Reading: whether the restart comes with the sample, and does not take an iteration of its own."""
     noise: float = 0.0
     """How often a variable of the unsatisfied clause is taken at random rather than by the heuristic."""
     unique: bool = False
     """Whether a sample that was found before is left out of the estimate."""
-    worsen: bool = False
-    """Reading: whether literals of the clause that are true already may be flipped too."""
+    worsen: int = 0
+    """Reading: whether literals of the clause that are true already may be flipped too: never (0), by random
+    flips only (1), or always (2)."""
     wait: bool = False
     """Reading: whether nothing is flipped when the whole clause is tabu; else the tabu is lifted for it."""
 
@@ -90,12 +93,12 @@ class Search:
         return Estimate(self._table(tally, samples), samples, distinct, iterations, process_time() - started)
 
     def _walk(self, how: Variation, iterations: int, seed: int, tally: NDArray[np.int64]) -> tuple[int, int]:
-        from sleuth.kernels.walksat import search_and_sample
+        from sleuth.kernels.walksat import Habit, search_and_sample
 
         if not self.free:  # one deal is left, and it is known
             return 1, 1
-        heuristic = (how.tenure, how.restart, how.noise, how.unique, how.worsen, how.wait)
-        samples, distinct = search_and_sample(self._clauses, iterations, *heuristic, seed, tally)
+        habit = Habit(**asdict(how))
+        samples, distinct = search_and_sample(self._clauses, habit, iterations, seed, tally)
         return samples, distinct
 
     def _table(self, tally: NDArray[np.int64], samples: int) -> Table:
