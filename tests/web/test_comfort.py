@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.web import hands
-from tests.web.cases import FRIDAY, THREE
+from tests.web.cases import DETECTIVE, FRIDAY, THREE
 from tests.web.conftest import DESK, PHONE, Open
 from tests.web.servers import Server
 

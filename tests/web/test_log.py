@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web import hands
-from tests.web.cases import DETECTIVE, DUEL, FRIDAY, THREE
+from tests.web.cases import BONUS, DETECTIVE, DUEL, FRIDAY, THREE
 from tests.web.conftest import DESK, PHONE, Open
 from tests.web.servers import Server
 

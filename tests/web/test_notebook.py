@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.web import hands
-from tests.web.cases import THREE
+from tests.web.cases import FRIDAY, THREE
 from tests.web.conftest import DESK, PHONE, Open
 from tests.web.servers import Server
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from sleuth.edition import Edition
 from tests.web import hands
 from tests.web.cases import THREE
-from tests.web.conftest import PHONE, Open
+from tests.web.conftest import DESK, PHONE, Open
 from tests.web.servers import Server
 
 
