@@ -53,6 +53,7 @@ def puzzle(
     terminal.tick(N_("Looking for a puzzle …"))
     made = make(players, _level(difficulty), seed=seed, edition=edition)
     terminal.tock()
+    terminal.speak_of(made.view.record.setup.edition)
     if out is None:
         terminal.write(text(made, terminal.lang).rstrip())
         return

@@ -51,6 +51,7 @@ def worksheet(
     if file and edition:
         raise BadUsage(N_("Name a case file or an edition, not both."))
     sheet = _of_file(file, seat) if file else _empty(edition or "classic", players)
+    terminal.speak_of(sheet.edition)
     write_pages(out, [draw(sheet, terminal.lang)], terminal.lang)
     terminal.print(terminal.say(N_("Ready to print: {file}"), file=out))
 

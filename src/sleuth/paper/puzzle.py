@@ -15,6 +15,8 @@ from sleuth.sentences import describe_entry, listed
 MARGIN = 15.0
 CELL = 8.2
 ROW = 7.6
+BLANK = 2.0
+"""Lines of text that a line to write on takes."""
 GRADES: dict[Difficulty, str] = {"easy": N_("easy"), "medium": N_("medium"), "hard": N_("hard")}
 NEEDS: dict[Difficulty, str] = {
     "easy": N_("It can be solved by noting who has, lacks or may have shown which card."),
@@ -121,10 +123,18 @@ def _case(puzzle: Puzzle, lang: str) -> Page:
     for i, sentence in enumerate(clue_sentences(puzzle, lang), 1):
         page.words(MARGIN + 5, y, str(i), size, bold=True, align="right", colour=BRASS)
         y = page.paragraph(MARGIN + 7.5, y, sentence, room - 7.5, size) + leading(size) * 0.3
-    page.words(
-        MARGIN, y + leading(size) * 0.8, say(lang, N_("What is in the envelope?")), size + 2.5, bold=True
-    )
+    _blanks(page, puzzle, lang, y + leading(size) * 0.8, room, size)
     return page
+
+
+def _blanks(page: Page, puzzle: Puzzle, lang: str, y: float, room: float, size: float) -> None:
+    """The question, and a line to write each card on."""
+    edition = puzzle.view.record.setup.edition
+    page.words(MARGIN, y, say(lang, N_("What is in the envelope?")), size + 2.5, bold=True)
+    for category in range(len(edition.categories)):
+        y += leading(size) * BLANK
+        page.words(MARGIN, y, edition.category_name(category, lang), size - 1.5, colour=QUIET)
+        page.line(MARGIN + 26, y + 0.8, MARGIN + room, y + 0.8, 0.2, INK)
 
 
 def _size_that_fits(puzzle: Puzzle, lang: str, room: float, height: float) -> float:
@@ -138,7 +148,8 @@ def _size_that_fits(puzzle: Puzzle, lang: str, room: float, height: float) -> fl
 def _height(puzzle: Puzzle, lang: str, room: float, size: float) -> float:
     told = sum(len(list(wrapped(s, size, room))) + 0.35 for s in story(puzzle, lang))
     asked = sum(len(list(wrapped(s, size, room - 7.5))) + 0.3 for s in clue_sentences(puzzle, lang))
-    return (told + asked + 2.5) * leading(size)
+    blanks = BLANK * len(puzzle.view.record.setup.edition.categories)
+    return (told + asked + 2.5 + blanks) * leading(size)
 
 
 def _grid_width(puzzle: Puzzle) -> float:
