@@ -15,7 +15,7 @@ from uuid import uuid4
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.web.conftest import ARGUMENTS, CHROMIUM, PHONE
-from tests.web.load import evening, memory
+from tests.web.load import cpu, evening, memory
 from tests.web.servers import Server, serving
 
 WATCH = """() => { window.times = {};
@@ -23,13 +23,6 @@ WATCH = """() => { window.times = {};
     const view = JSON.parse(localStorage.getItem("sleuth:view:" + location.hash.split("/")[2]) || "null");
     if (view && !(view.version in window.times)) window.times[view.version] = Date.now();
   }).observe(document.getElementById("app"), {childList: true, subtree: true}); }"""
-
-
-def cpu(server: Server) -> float:
-    """Seconds of CPU that the server has used."""
-    assert server.process is not None
-    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
 
 
 def first_load(browser: Browser, server: Server) -> tuple[int, float]:
@@ -54,14 +47,14 @@ def other_screen(page: Page, server: Server, entries: int) -> tuple[list[float],
     page.goto(f"{server.url}/#/n/{token}")
     page.wait_for_selector(".state.saved")
     page.evaluate(WATCH)
-    posted, used = {}, cpu(server)
+    posted, used = {}, cpu(server.pid)
     with httpx.Client(headers={"authorization": f"Bearer {token}"}, timeout=60) as client:
         for base in range(entries):
             body = {"key": uuid4().hex, "base": base, "change": {"kind": "add", "line": next(lines)}}
             posted[base + 1] = 1000 * time.time()
             client.post(f"{server.url}/api/notebook/changes", json=body).raise_for_status()
             page.wait_for_function("version => version in window.times", arg=base + 1)
-    used = (cpu(server) - used) / entries
+    used = (cpu(server.pid) - used) / entries
     seen = page.evaluate("() => window.times")
     return [seen[str(version)] - at for version, at in posted.items()], used
 
@@ -73,9 +66,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         begun = time.monotonic()
         with serving(Path(folder)) as server:
-            print(
-                f"start until the first answer    {time.monotonic() - begun:6.2f} s ({cpu(server):.2f} s CPU)"
-            )
+            begun = time.monotonic() - begun
+            print(f"start until the first answer    {begun:6.2f} s ({cpu(server.pid):.2f} s CPU)")
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
             loads = [first_load(browser, server) for _ in range(5)]
             print(f"first load, compressed          {loads[0][0] / 1000:6.1f} kB")
@@ -86,8 +78,7 @@ def main() -> None:
                 f"entry on another device         {median(delays):6.0f} ms (median of {entries}, six players)"
             )
             print(f"server CPU for an entry         {1000 * used:6.1f} ms")
-            assert server.process is not None
-            print(f"server memory                   {memory(server.process.pid):6} MB")
+            print(f"server memory                   {memory(server.pid):6} MB")
             browser.close()
 
 

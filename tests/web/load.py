@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import sys
 import tempfile
@@ -76,13 +77,17 @@ class Report:
     entries: int
     acknowledged: list[float]
     told: list[float]
-    memory: tuple[int, int]
+    memory: tuple[int, int, int]
+    """Megabytes of the server: before, after half of the entries, after all."""
+    cpu: float
+    """Seconds of CPU that the server used for an entry, its four pages included."""
 
     def __str__(self) -> str:
         return (
             f"{self.entries} entries; acknowledged in {_ms(median(self.acknowledged))} (median), "
             f"{_ms(_p95(self.acknowledged))} (p95); on the other screens after {_ms(median(self.told))} "
-            f"(median), {_ms(_p95(self.told))} (p95); memory {self.memory[0]} -> {self.memory[1]} MB"
+            f"(median), {_ms(_p95(self.told))} (p95); server CPU {_ms(self.cpu)} an entry, "
+            f"memory {' -> '.join(map(str, self.memory))} MB"
         )
 
 
@@ -96,21 +101,25 @@ def _p95(values: list[float]) -> float:
 
 async def play(server: Server, clients: int, tables: int, seconds: float, pace: float) -> Report:
     """Let clients log entries at a pace, and check that everyone knows everything at the end."""
-    assert server.process is not None
     async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=64)) as http:
         games = [await _open(http, server, seed) for seed in range(tables)]
         pages = [await _look(server, games[i % tables], i // tables) for i in range(clients)]
         await _settled(games, clients // tables)
-        before = memory(server.process.pid)
-        times = await _write(http, server, games, seconds, pace)
-        await _settled(games, clients // tables)
+        process = server.pid
+        held, used = [memory(process)], cpu(process)
+        times = []
+        for half in range(2):
+            times += await _write(http, server, games, seconds / 2, pace, half)
+            await _settled(games, clients // tables)
+            held.append(memory(process))
+        used = (cpu(process) - used) / len(times)
         for game in games:
             await _check(http, server, game)
-        after = memory(server.process.pid)
         for line, task in pages:
             task.cancel()
             await line.close()
-    return Report(len(times), times, [d for game in games for d in game.delays], (before, after))
+    told = [delay for game in games for delay in game.delays]
+    return Report(len(times), times, told, (held[0], held[1], held[2]), used)
 
 
 async def _open(http: httpx.AsyncClient, server: Server, seed: int) -> Table:
@@ -136,9 +145,9 @@ async def _listen(line: ClientConnection, game: Table, number: int) -> None:
 
 
 async def _write(
-    http: httpx.AsyncClient, server: Server, games: list[Table], seconds: float, pace: float
+    http: httpx.AsyncClient, server: Server, games: list[Table], seconds: float, pace: float, seed: int
 ) -> list[float]:
-    rng, tasks = random.Random(0), []
+    rng, tasks = random.Random(seed), []
     begun = time.perf_counter()
     for n in range(int(seconds * pace)):
         await asyncio.sleep(max(0.0, begun + n / pace - time.perf_counter()))
@@ -159,7 +168,7 @@ async def _post(http: httpx.AsyncClient, server: Server, game: Table) -> float:
 
 
 async def _settled(games: list[Table], each: int) -> None:
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + 240  # the machine may be busy
     while any(len(g.heard) < each or min(g.heard) < g.version for g in games):
         assert time.monotonic() < limit, "some pages were not told"
         await asyncio.sleep(0.02)
@@ -175,6 +184,12 @@ def memory(process: int) -> int:
     """Megabytes that a process holds."""
     status = Path(f"/proc/{process}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0]) // 1024
+
+
+def cpu(process: int) -> float:
+    """Seconds of CPU that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:

@@ -47,6 +47,11 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    @property
     def log(self) -> str:
         return (self.folder / "server.log").read_text()
 

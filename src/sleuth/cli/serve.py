@@ -97,6 +97,7 @@ def _server(database: str, lang: str) -> Server:
     from sleuth.web.app import create_app
     from sleuth.web.settings import Settings
 
+    sys.setswitchinterval(0.001)  # a thread that thinks gives way to one that answers
     logging.basicConfig(format="%(message)s", level=logging.INFO)
     for chatty in ("alembic", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(chatty).setLevel(logging.WARNING)

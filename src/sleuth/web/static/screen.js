@@ -26,6 +26,7 @@ export class Screen {
     this.parts = { head: h("header", { class: "head" }), history: h("aside", { class: "panel" }), banners: h("div", { class: "banners" }), envelope: h("div", null), advice: h("aside", { class: "panel" }), foot: h("footer", { class: "foot" }) };
     /** What each part shows. @type {Record<string, string>} */
     this.shown = {};
+    new ResizeObserver(() => countTheRest(this.parts.envelope)).observe(this.parts.envelope); // a phone is turned
     DESK.onchange = () => {
       this.desk = DESK.matches;
       this.shown = {};
@@ -41,7 +42,7 @@ export class Screen {
     const base = [lang(), view.version, book.looking, view.mode];
     this.#fill("head", [view.title, view.edition.title, view.setup.players.length, state(book), lang()], () => head(book));
     this.#fill("banners", [...base, view.trouble], () => [trouble(book), looking(book)]);
-    this.#fill("envelope", [...base, view.rows], () => [envelope(book)]);
+    if (this.#fill("envelope", [...base, view.rows], () => [envelope(book)])) countTheRest(parts.envelope);
     this.grid.draw();
     this.#fill("foot", [lang(), view.next, view.over, view.mode, view.setup.players], () => [desk && view.mode === "write" ? commandLine(book) : null, thumb(book, desk)]);
     if (desk) {
@@ -49,7 +50,6 @@ export class Screen {
       this.#fill("advice", [lang(), book.newest?.version, book.online], () => [advicePanel(book)]);
     }
     document.querySelectorAll("[data-live]").forEach((part) => part.dispatchEvent(new Event("redraw")));
-    countTheRest(parts.envelope);
   }
 
   #lay() {
@@ -66,7 +66,7 @@ export class Screen {
   /** @param {keyof Screen["parts"]} name @param {any[]} shows @param {() => import("./dom.js").Child[]} draw */
   #fill(name, shows, draw) {
     const key = JSON.stringify(shows);
-    if (this.shown[name] === key) return;
+    if (this.shown[name] === key) return false;
     this.shown[name] = key;
     const part = this.parts[name];
     const active = document.activeElement;
@@ -76,6 +76,7 @@ export class Screen {
     const again = focus ? part.querySelector(`[data-key="${CSS.escape(focus)}"]`) : null;
     if (again instanceof HTMLElement && !document.querySelector("dialog")) again.focus({ preventScroll: true });
     if (again instanceof HTMLInputElement && typed !== null) again.setSelectionRange(typed, typed);
+    return true;
   }
 }
 
