@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web import hands
@@ -94,18 +96,18 @@ def test_large_type_and_light_are_chosen_and_remembered(server: Server, open_pag
     assert look[2] <= 390
 
 
-def test_nothing_moves_where_the_system_asks_for_no_motion(server: Server, open_page: Open) -> None:
+@pytest.mark.parametrize(("motion", "name"), [("reduce", "none"), ("no-preference", "fresh")])
+def test_nothing_moves_where_the_system_asks_for_no_motion(
+    motion: Literal["reduce", "no-preference"], name: str, server: Server, open_page: Open
+) -> None:
     token = hands.new_notebook(server.url, THREE)["write"]
-    for motion, name in (("reduce", "none"), ("no-preference", "fresh")):
-        page = open_page(PHONE)
-        page.emulate_media(reduced_motion=motion)
-        hands.open_notebook(page, server.url, token)
-        hands.post(server.url, token, {"kind": "title", "title": motion})
-        hands.add(server.url, token, "Anna ? white wrench billiard | Ben - | Cleo ! billiard")
-        cell = hands.cell(page, "billiard", "Cleo")
-        expect(page.locator('.fresh [data-key="billiard/Cleo"]')).to_be_visible()
-        assert name in cell.evaluate("cell => getComputedStyle(cell).animationName")
-        hands.post(server.url, token, {"kind": "undo"})
+    page = open_page(PHONE)
+    page.emulate_media(reduced_motion=motion)
+    hands.open_notebook(page, server.url, token)
+    hands.add(server.url, token, "Anna ? white wrench billiard | Ben - | Cleo ! billiard")
+    expect(page.locator('.fresh [data-key="billiard/Cleo"]')).to_be_visible()
+    moving = hands.cell(page, "billiard", "Cleo").evaluate("cell => getComputedStyle(cell).animationName")
+    assert name in moving
 
 
 def test_a_spectator_sees_all_and_can_write_nothing(server: Server, open_page: Open) -> None:

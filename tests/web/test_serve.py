@@ -9,16 +9,20 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
 from sleuth.casefile import load
 from sleuth.cli.serve import USUAL
 from sleuth.events import Accused, Opened
-from tests.web.servers import ROOT
+from tests.web import hands
+from tests.web.cases import THREE
+from tests.web.servers import ROOT, serving
 
 ADDRESS = re.compile(r"sleuth is at (http://\S+)")
 
@@ -56,9 +60,9 @@ def said_until(program: subprocess.Popen[str], pattern: re.Pattern[str]) -> tupl
     raise AssertionError(f"it ended with {program.wait()}:\n{said}")
 
 
-def child_of(process: int) -> int:
-    """The one process that a process has started and not yet seen end."""
-    return int(Path(f"/proc/{process}/task/{process}/children").read_text().split()[-1])
+def children_of(process: int) -> list[int]:
+    """The processes that a process has started and not yet seen end."""
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def test_make_run_plays_a_game_keeps_it_and_serves_until_interrupted(tmp_path: Path) -> None:
@@ -70,7 +74,7 @@ def test_make_run_plays_a_game_keeps_it_and_serves_until_interrupted(tmp_path: P
         assert f"Saved as {saved}" in said
         assert any(isinstance(event, Accused | Opened) for event in load(saved).events)
         assert "<title>sleuth</title>" in httpx.get(address, timeout=60).text
-        os.kill(child_of(program.pid), signal.SIGINT)
+        os.kill(children_of(program.pid)[-1], signal.SIGINT)
         assert program.wait(60) == 0
     assert (tmp_path / "sleuth" / "notebooks.sqlite").exists()
 
@@ -96,3 +100,22 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
         )
     assert refused.returncode == 2
     assert "geht nicht" in refused.stderr
+
+
+def test_a_cold_server_answers_while_another_process_compiles_and_takes_it_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cold"))
+    with serving(tmp_path) as server:
+        token = hands.new_notebook(server.url, THREE)["write"]
+        while not children_of(server.pid):
+            time.sleep(0.1)
+        (compiler,) = children_of(server.pid)
+        headers = {"authorization": f"Bearer {token}"}
+        cell = {"card": "pipe", "place": "Ben"}
+        why = httpx.get(f"{server.url}/api/notebook/why", params=cell, headers=headers, timeout=60).json()
+        assert why["holds"]
+        assert not httpx.get(f"{server.url}/api/health", timeout=60).json()["warm"]
+        server.kill()  # it has no time to say goodbye
+        while Path(f"/proc/{compiler}").exists():
+            time.sleep(0.1)
