@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, IntEnum
+from itertools import islice, product
 from random import Random
 from typing import Literal, TypeAlias
 
@@ -18,12 +21,21 @@ from sleuth.agents.situation import Situation
 from sleuth.agents.worlds import Opponents, imagine
 from sleuth.cards import CardSet
 from sleuth.inference.problem import mask_of
+from sleuth.inference.reduce import cards_of, reduced
 from sleuth.kernels import playout, playout_paper
 from sleuth.view import View
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Samples: TypeAlias = Literal["exact", "neighbours"]
+
+
+class Known(IntEnum):
+    """What a player knows about one card and one hand: a cell of the matrix of certain knowledge."""
+
+    CAN_HAVE = 0
+    HAS = 1
+    CANT_HAVE = 2
 
 
 class Transition(Enum):
@@ -76,6 +88,12 @@ class State:
             tuple((int(seat), int(cards)) for seat, cards in clauses),
         )
 
+    def matrix(self, cards: int) -> Ints:
+        """(players, cards): certain knowledge as the paper writes it, a `Known` in each cell."""
+        bits = np.left_shift(1, np.arange(cards))
+        has, cant = (np.array(masks, np.int64)[:, None] & bits != 0 for masks in (self.has, self.cant))
+        return np.where(has, Known.HAS, np.where(cant, Known.CANT_HAVE, Known.CAN_HAVE))
+
     def reward(self, deck: Ints) -> int:
         """1 if a card of each category is known to be held by nobody, else 0."""
         nobodys = int(np.bitwise_and.reduce(np.array(self.cant, np.int64)))
@@ -109,6 +127,12 @@ class Process:
     @property
     def state(self) -> State:
         return State.of_row(self.row, self.situation.seats)
+
+    @property
+    def actions(self) -> Ints:
+        """Every question as a mask, one card of each category, own cards included: 324 of classic cards."""
+        kinds = [[1 << card for card in cards_of(cards)] for cards in self.situation.deck.tolist()]
+        return np.array([sum(cards) for cards in product(*kinds)], np.int64)
 
     def q_values(self, actions: Ints, rng: np.random.Generator) -> Floats:
         """The h-horizon estimate of every action: w tries each, discounted by beta."""
@@ -159,12 +183,42 @@ class Process:
 
 def neighbours(situation: Situation, w: int) -> Ints:
     """(w, seats): the first deals that a constraint solver would list, repeated if there are too few."""
-    allowed, clauses, _ = situation.limits()
-    sizes = np.append(situation.sizes, len(situation.deck))
-    found = np.zeros((w, len(sizes)), np.int64)
-    cards = len(situation.problem.category)
-    count = playout_paper.neighbours(allowed, sizes, clauses, situation.deck, cards, found)
-    return np.ascontiguousarray(found[np.arange(w) % max(1, count), : situation.seats])
+    found = np.array(list(islice(listed(situation), w)), np.int64)
+    return np.ascontiguousarray(found[np.arange(w) % len(found)])
+
+
+def listed(situation: Situation) -> Iterator[tuple[int, ...]]:
+    """The hands of every deal that fits, card by card and place by place: each much like the one before."""
+    rest = reduced(situation.problem)
+    assert rest is not None, "some deal always fits"
+    free, slots, holds = cards_of(rest.free), range(len(rest.home)), list(rest.fixed)
+    sizes = [fixed.bit_count() + room for fixed, room in zip(rest.fixed, rest.room, strict=True)]
+    # A clause is looked at when its last card is placed.
+    due: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for slot, cards in rest.clauses:
+        due[cards.bit_length() - 1].append((slot, cards))
+
+    def can_go_on(card: int) -> bool:
+        """Whether no clause is broken, and enough cards are left for every slot."""
+        left = [holds[slot] | rest.allowed[slot] >> card + 1 << card + 1 for slot in slots]
+        enough = all(left[slot].bit_count() >= sizes[slot] for slot in slots)
+        return enough and all(holds[slot] & cards for slot, cards in due[card])
+
+    def placed(at: int) -> Iterator[tuple[int, ...]]:
+        if at == len(free):
+            inside = sum(holds[slot] for slot in slots if rest.home[slot] == situation.problem.envelope)
+            if all(inside & cards for cards in rest.cases):
+                yield tuple(holds[: situation.seats])
+            return
+        card = free[at]
+        for slot in slots:
+            if rest.allowed[slot] >> card & 1 and holds[slot].bit_count() < sizes[slot]:
+                holds[slot] |= 1 << card
+                if can_go_on(card):
+                    yield from placed(at + 1)
+                holds[slot] ^= 1 << card
+
+    return placed(0)
 
 
 class RolloutAgent:

@@ -1,0 +1,93 @@
+"""The paper's decision process: states, actions, reward, transitions, and neighbouring solutions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from sleuth.agents.rollout import Known, Process, Reading, State, Transition, listed, neighbours
+from sleuth.agents.situation import Situation
+from sleuth.inference.counting import count
+from sleuth.inference.problem import mask_of
+from sleuth.kernels import playout_paper
+from sleuth.lab.speed import positions
+
+POSITIONS = [view for turn in (2, 5, 8) for view in positions(2, turn, 2)]
+
+
+def test_there_are_324_actions_one_card_of_each_category_each() -> None:
+    process = Process.of(POSITIONS[0], Reading())
+    assert len(set(process.actions.tolist())) == 324
+    assert all((process.actions & cards != 0).all() for cards in process.situation.deck)
+
+
+def test_the_matrix_says_has_cant_and_can_for_every_player_and_card() -> None:
+    view = POSITIONS[4]
+    process = Process.of(view, Reading())
+    matrix = process.state.matrix(21)
+    assert matrix.shape == (3, 21)
+    assert view.hand is not None
+    assert [Known.HAS if card in view.hand else Known.CANT_HAVE for card in range(21)] == list(
+        matrix[view.seat or 0]
+    )
+    assert (matrix == Known.CAN_HAVE).any()
+    assert all((matrix[:, card] == Known.HAS).sum() <= 1 for card in range(21))
+
+
+def test_the_reward_is_one_once_a_card_of_each_category_is_held_by_nobody() -> None:
+    deck = np.array([0b11, 0b1100], np.int64)
+    assert State(has=(0, 0), cant=(0b0101, 0b0111)).reward(deck) == 1
+    assert State(has=(0, 0), cant=(0b0101, 0b0110)).reward(deck) == 0
+
+
+@pytest.mark.parametrize("view", POSITIONS[2:])
+def test_neighbouring_solutions_are_those_of_the_plain_search(view: object) -> None:
+    situation = Situation.of(view)  # type: ignore[arg-type]
+    allowed, clauses, _ = situation.limits()
+    found = np.zeros((20, 4), np.int64)
+    sizes = np.append(situation.sizes, 3)
+    n = playout_paper.neighbours(allowed, sizes, clauses, situation.deck, 21, found)
+    assert (neighbours(situation, n) == found[:n, :3]).all()
+
+
+def test_all_deals_that_fit_are_listed_once_and_none_that_was_accused_wrongly() -> None:
+    late = (Situation.of(view) for view in positions(2, 9, 20))
+    situation = next(one for one in late if count(one.problem).deals < 2_000)
+    excluded = int(situation.deck.sum()) & ~sum(next(listed(situation)))
+    situation = replace(situation, problem=replace(situation.problem, excluded=(excluded,)))
+    deals = list(islice(listed(situation), 2_000))
+    assert len(set(deals)) == len(deals) == count(situation.problem).deals
+
+
+def test_a_discounted_estimate_is_less_than_a_plain_one_and_counts_its_questions() -> None:
+    view, rng = POSITIONS[2], np.random.default_rng
+    plain, soon = (Process.of(view, Reading(w=20, horizon=12, beta=beta)) for beta in (1, 0.5))
+    whole, part = (one.estimate(one.actions, rng(1)) for one in (plain, soon))
+    assert (part.values <= whole.values).all()
+    assert part.values.sum() < whole.values.sum()
+    assert whole.units == part.units > 324 * 20
+    assert (whole.visits == 20).all()
+
+
+def test_in_the_naive_transition_a_question_never_goes_unanswered() -> None:
+    process = Process.of(POSITIONS[0], Reading(transition=Transition.NAIVE, horizon=3))
+    assert process.q_values(process.actions, np.random.default_rng(1)).max() == 0
+
+
+def test_a_longer_horizon_is_worth_more() -> None:
+    view = POSITIONS[2]
+    values = []
+    for horizon in (1, 3, 10):
+        process = Process.of(view, Reading(horizon=horizon, w=20))
+        values.append(process.q_values(process.actions, np.random.default_rng(1)).mean())
+    assert values == sorted(values)
+    assert values[0] < values[2]
+
+
+def test_masks_of_actions_are_suggestions_of_the_edition() -> None:
+    process = Process.of(POSITIONS[0], Reading())
+    edition = POSITIONS[0].record.setup.edition
+    assert {mask_of(cards) for cards in edition.suggestions} == set(process.actions.tolist())
