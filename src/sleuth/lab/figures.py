@@ -220,7 +220,7 @@ def _figure(number: int, base: Base, swept: str, about: str, printed: str) -> Ex
     return Experiment(
         f"fig{number}",
         about,
-        full=Parameters(base, w, horizon),
+        full=Parameters(base, w, horizon, deals=100 if swept == "w" else 50),
         small=Parameters(base, few_w, few_horizon, deals=2),
         units=units,
         work=work,
