@@ -26,7 +26,7 @@ PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=800)
 
 Open = Callable[..., Page]
-expect.set_options(timeout=20_000)  # the machine may be busy
+expect.set_options(timeout=60_000)  # the machine may be busy
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +64,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: broken.append(str(error)))
         return page
 

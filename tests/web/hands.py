@@ -14,7 +14,7 @@ from sleuth.events import Showed, Suggested
 from sleuth.notation import parse
 from sleuth.record import Record
 
-WAIT = 20_000
+WAIT = 60_000
 """Milliseconds; the machine may be busy."""
 
 
