@@ -13,6 +13,7 @@ from sleuth.lab import states
 from sleuth.lab.catalogue import experiment
 from sleuth.lab.experiment import changed
 from sleuth.lab.report import Report
+from sleuth.lab.rmsd_report import step
 from sleuth.lab.run import run
 from sleuth.lab.smooth import loess
 from sleuth.lab.table1 import printed
@@ -90,3 +91,23 @@ def test_local_regression_follows_a_parabola_exactly_and_averages_noise() -> Non
     assert np.allclose(loess(x, 3 - x + 0.5 * x**2, x), 3 - x + 0.5 * x**2)
     noisy = np.sin(x) + np.random.default_rng(0).normal(0, 0.3, 60)
     assert np.abs(loess(x, noisy, x, span=0.3) - np.sin(x)).mean() < 0.15
+
+
+def test_a_difference_counts_games_and_not_the_states_that_grow_out_of_each_other() -> None:
+    def state(game: int, better: float, worse: float) -> dict[str, Any]:
+        return {"game": game, "variations": {"b": {"rmsd": better}, "c": {"rmsd": worse}}}
+
+    apart = [state(0, 0.1, 0.2), state(1, 0.1, 0.4)]
+    mean, error = step(apart, "b", "c")
+    assert mean == pytest.approx(0.2)
+    assert error == pytest.approx(0.1 / np.sqrt(2))
+    thrice = [one for one in apart for _ in range(3)]
+    assert step(thrice, "b", "c") == pytest.approx((mean, error))
+
+
+def test_every_reading_is_told_beside_the_printed_figure(tmp_path: Path) -> None:
+    report = reported("readings", tmp_path, "games=2")
+    ours = column(report, "readings", "ours")
+    assert ours["(base) true literals may be flipped, too"] > ours["(base) as in the report"]
+    assert [row[0] for row in report.grid("from-b-to-c").rows] == ["3 players", "4 players", "all"]
+    assert len(report.grid("orders").rows) == 2
