@@ -64,6 +64,7 @@ def advise(
     terminal: Terminal = ctx.obj
     chosen = model_named(model)
     view = load(file).view(seat or None)
+    terminal.speak_of(view.record.setup.edition)
     announce_compiling(terminal, "advise.weigh_questions", "count.tabulate")
     if asked:
         _advise_show(terminal, view, asked, whole_number(seed), json=json)

@@ -41,7 +41,9 @@ def explain(
     from sleuth.inference.explain import explain as explain_cell
 
     terminal: Terminal = ctx.obj
-    reason = explain_cell(load(file).view(seat or None), card, place)
+    view = load(file).view(seat or None)
+    terminal.speak_of(view.record.setup.edition)
+    reason = explain_cell(view, card, place)
     if json:
         terminal.write(jsonlib.dumps(as_dict(reason, terminal.lang), ensure_ascii=False))
     else:

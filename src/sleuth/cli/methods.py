@@ -67,6 +67,7 @@ def solve_files(
         name = {"file": file} if len(files) > 1 else {}
         try:
             view = load(file).view(seat or None)
+            terminal.speak_of(view.record.setup.edition)
             work = solve_by(view, method, terminal.lang)
             if json:
                 terminal.write(jsonlib.dumps(name | as_dict(view, work), ensure_ascii=False))

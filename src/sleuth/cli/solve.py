@@ -64,6 +64,7 @@ def solve(
             failures += 1
             _tell_failure(terminal, file, error, json=json, batch=len(files) > 1)
             continue
+        terminal.speak_of(notebook.setup.edition)
         if json:
             name = {"file": file} if len(files) > 1 else {}
             terminal.write(jsonlib.dumps(name | as_dict(notebook), ensure_ascii=False))
