@@ -177,9 +177,9 @@ def _reading(found: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     steps = {b: "{:+.5f} ± {:.5f}".format(*step(found, b, "c")) for b in ("b", "b-instant")}
     return (
         "A walk that may flip literals which are true already does not come near the printed figures, so the "
-        "paper cannot have meant that. A restart after 80 % of the samples, as the list of variations has it, "
-        "behaves almost like (a). All the others move the figures by a few per cent, and so does the order in "
-        "which questions are left out.",
+        "paper cannot have meant that. A restart after 80 % of the samples, as the list of variations has "
+        "it, behaves almost like (a). All the others move the figures by a few per cent, and so does the "
+        "order in which questions are left out.",
         f"From (b) to (c) the paper goes up by {PRINT['c'] - PRINT['b']:.5f}. Here it is {steps['b']}, or "
         f"{steps['b-instant']} if a restart takes no iteration of its own: no reading of (b) that was tried "
         "puts (c) clearly behind it, and random flips of any literal make (c) better rather than worse.",
