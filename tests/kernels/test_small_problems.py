@@ -49,6 +49,8 @@ def check_chances(problem: Problem, tally: Tally, deals: list[tuple[int, ...]], 
         envelope = envelope_of(problem, deal)
         inside[envelope] = inside.get(envelope, 0.0) + weight / sum(weights)
     assert np.allclose(tally.chance, chance, atol=1e-12)
+    if tally.weights is not None:
+        assert tally.weights.sum(axis=1) == pytest.approx(sum(weights))
     found = tally.envelope
     joint = dict(zip(map(tuple, found.cards.tolist()), found.chance.tolist(), strict=True))
     assert joint == pytest.approx(dict.fromkeys(joint, 0.0) | inside)

@@ -14,6 +14,7 @@ from sleuth.cli.errors import BadUsage
 from sleuth.cli.files import write_atomically
 from sleuth.cli.options import Json, whole_number
 from sleuth.cli.terminal import Terminal
+from sleuth.errors import Contradiction
 from sleuth.language import N_
 from sleuth.notation import format_entry
 
@@ -68,11 +69,23 @@ def _list(terminal: Terminal, record: Record, offered: Sequence[Repair]) -> None
     from rich.text import Text
 
     if not offered:
-        terminal.write(terminal.say(N_("This record adds up; there is nothing to mend.")))
+        terminal.write(_nothing_offered(terminal, record))
         return
     for number, repair in enumerate(offered, 1):
         text = repair.text(record.setup, terminal.lang, you=record.setup.me)
         terminal.print(Text.assemble((f"{number:2}. {repair.probability:4.0%}  ", "accent"), text))
+
+
+def _nothing_offered(terminal: Terminal, record: Record) -> str:
+    """Why there is no repair: none is needed, or one is not enough."""
+    from sleuth.inference.notebook import infer
+
+    try:
+        infer(record.view())
+    except Contradiction as wrong:
+        sentence = N_("{wrong} No single change mends that: more than one entry is mistaken.")
+        return terminal.say(sentence, wrong=wrong.text(terminal.lang))
+    return terminal.say(N_("This record adds up; there is nothing to mend."))
 
 
 def _apply(terminal: Terminal, record: Record, offered: Sequence[Repair], number: int, out: str) -> None:

@@ -310,5 +310,7 @@ def tables(problem: Problem, budget: int) -> tuple[int, NDArray[Any], NDArray[np
     """The number of deals, the exact table, and with factors the weighted one."""
     chart = Chart(problem, budget)
     table = integers(chart.table(weighted=False))
-    weights = np.array(chart.table(weighted=True), np.float64) if problem.factors else None
+    weights = None
+    if problem.factors and chart.plan is not None:
+        weights = np.array(chart.table(weighted=True), np.float64) * chart.plan.settled_weight
     return sum(table[0].tolist()), table, weights

@@ -122,6 +122,12 @@ class Plan:
         """The cards of the stock that may be in the envelope for a category."""
         return self.rest.allowed[self.opened[kind]] & self.stock
 
+    @property
+    def settled_weight(self) -> float:
+        """The product of the factors that are the same in every deal."""
+        settled = [factor for factor in self.problem.factors if not {*factor.cards} & {*self.order}]
+        return prod(factor.weights[_held(self.rest, factor)] for factor in settled)
+
     def rooms(self, state: int) -> tuple[list[int], int]:
         """The room of every hand, and the flags of the envelope."""
         rooms = [state >> reader.shift & (1 << reader.low) - 1 for reader in self.readers]
@@ -260,9 +266,6 @@ def _readings(
     problem: Problem, rest: Reduced, order: list[int], top: int
 ) -> tuple[dict[int, dict[int, int]], list[list[tuple[Factor, int, list[int]]]], list[int]]:
     """Which bits the cards of factors set where, and when each factor is read."""
-    fixed = [0] * problem.places
-    for slot, cards in enumerate(rest.fixed):
-        fixed[rest.home[slot]] |= cards
     layer_of = {card: layer for layer, card in enumerate(order)}
     held: dict[int, dict[int, int]] = {}
     readings: list[list[tuple[Factor, int, list[int]]]] = [[] for _ in order]
@@ -271,13 +274,18 @@ def _readings(
         layers = [layer_of[card] for card in factor.cards if card in layer_of]
         if not layers:
             continue  # the same for every deal
-        base = sum(1 << i for i, card in enumerate(factor.cards) if fixed[factor.place] >> card & 1)
         places = [top + i if card in layer_of else -1 for i, card in enumerate(factor.cards)]
         for i, card in enumerate(factor.cards):
             if card in layer_of:
                 there = held.setdefault(layer_of[card], {})
                 there[factor.place] = there.get(factor.place, 0) | 1 << top + i
-        readings[max(layers)].append((factor, base, places))
+        readings[max(layers)].append((factor, _held(rest, factor), places))
         wipe[max(layers)] |= (1 << len(factor.cards)) - 1 << top
         top += len(factor.cards)
     return held, readings, wipe
+
+
+def _held(rest: Reduced, factor: Factor) -> int:
+    """The pattern of a factor's cards that are certainly in its place."""
+    fixed = sum(cards for slot, cards in enumerate(rest.fixed) if rest.home[slot] == factor.place)
+    return sum(1 << i for i, card in enumerate(factor.cards) if fixed >> card & 1)

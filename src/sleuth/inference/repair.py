@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from sleuth.cards import Card, Seat
+from sleuth.cards import Seat
 from sleuth.errors import IllegalEvent
 from sleuth.events import Event, Showed, Suggested
 from sleuth.inference.constraints import clues, clues_of, known_before, problem_of
@@ -25,11 +25,13 @@ from sleuth.setup import Setup
 Entries: TypeAlias = Mapping[int, tuple[Event, ...]]
 """The events of every entry that stands, by its number."""
 
-HABITS = {"answer": 1.0, "card": 1.0, "shown": 1.0, "seat": 0.03, "verdict": 0.03, "struck": 0.01}
-"""How often people slip in which way, as far as we can guess: the three that need an eye and an ear alike,
-whose turn it was and how an accusation ended seldom, and what never happened is hardly ever noted."""
+HABITS = {"answer": 2.0, "card": 1.0, "shown": 1.0, "seat": 0.03, "verdict": 0.03}
+"""How often people slip in which way, as far as we can guess: who answered is mistaken most easily, then
+which card it was; whose turn it was and how an accusation ended hardly ever."""
+NEVER_HAPPENED = 0.001
+"""How often a mistaken entry has no truth to it at all."""
 KNOWN = 0.1
-"""How often people ask for a card that they hold or were shown, compared with any other card."""
+"""How often people ask for a card that they hold or have seen, compared with any other card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +82,15 @@ def _mend(record: Record, number: int) -> Iterator[Repair]:
     if not without:
         return
     meant = alternatives(setup, entries[number])
-    ways = 1 + sum(map(len, meant.values()))
-    yield Repair(number, "struck", (), HABITS["struck"] / ways * without)
+    ways = sum(map(len, meant.values()))
     past = Past.of(events for n, events in entries.items() if n < number)
+    yield Repair(number, "struck", (), NEVER_HAPPENED / max(1, ways) * without)
     for kind, choices in meant.items():
         for events in choices:
             if _legal(setup, past, events, number):
-                weight = HABITS[kind] / len(choices) * likelihood(setup, {**entries, number: events})
-                if weight:
-                    yield Repair(number, kind, events, weight)
+                likely = likelihood(setup, {**entries, number: events})
+                if likely:
+                    yield Repair(number, kind, events, HABITS[kind] / len(choices) * likely)
 
 
 def _legal(setup: Setup, past: Past, events: tuple[Event, ...], number: int) -> bool:
@@ -107,7 +109,7 @@ def likelihood(setup: Setup, entries: Entries) -> float:
     shown = factors_of(entries.values(), setup.me, uniformly)
     tally = count(problem_of(setup, known, (*shown, *_asked(entries.values()))))
     weight = float(tally.deals if tally.weights is None else tally.weights[0].sum()) if tally.deals else 0.0
-    return weight * KNOWN ** _asked_again(entries.values())
+    return weight * KNOWN ** _asked_in_vain(setup, entries.values())
 
 
 def _asked(entries: Iterable[tuple[Event, ...]]) -> Iterator[Factor]:
@@ -118,12 +120,12 @@ def _asked(entries: Iterable[tuple[Event, ...]]) -> Iterator[Factor]:
         yield Factor(seat, (card,), (1.0, KNOWN**times))
 
 
-def _asked_again(entries: Iterable[tuple[Event, ...]]) -> int:
-    """How often a seat asked for a card that it had been shown before, as far as is known."""
-    seen: set[tuple[Seat, Card]] = set()
-    again = 0
+def _asked_in_vain(setup: Setup, entries: Iterable[tuple[Event, ...]]) -> int:
+    """How often a seat asked for a card that lay open, or that it is known to have been shown before."""
+    seen = {(seat, card) for seat in setup.seats for card in setup.table}
+    times = 0
     for question, *answers in entries:
         if isinstance(question, Suggested):
-            again += sum((question.seat, card) in seen for card in question.cards)
+            times += sum((question.seat, card) in seen for card in question.cards)
         seen |= {(a.to, a.card) for a in answers if isinstance(a, Showed) and a.card is not None}
-    return again
+    return times

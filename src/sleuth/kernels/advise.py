@@ -53,6 +53,8 @@ def weigh_questions(
             plain[d] += step[i] * code[envelope[i, d]]
     # Two halves: the information in a finite sample is too large by an amount that doubles in half of it.
     joint = np.zeros((2, step[0] * radix[0], chance.shape[1]))
+    cells = np.empty((joint.shape[1] * joint.shape[2], 2), np.int64)
+    rows, columns = np.zeros(joint.shape[1]), np.zeros(joint.shape[2])
     key = np.zeros(n, np.int64)
     for q in range(questions.shape[0]):
         key[:] = plain
@@ -62,18 +64,23 @@ def weigh_questions(
             for d in range(n):
                 if envelope[i, d] == card:
                     key[d] += shift
-        joint[:] = 0.0
-        _tally(turns, weight, key, questions[q], share[q % share.shape[0]], column, peek, drawn, joint)
-        whole = joint[0] + joint[1]
-        bits[q], spread = _information(whole)
-        error[q] = 0.0
+        used = _tally(
+            turns, weight, key, questions[q], share[q % share.shape[0]], column, peek, drawn, joint, cells
+        )
+        error[q] = bits[q] = 0.0
         if drawn:
-            halves = 0.5 * (_information(joint[0])[0] + _information(joint[1])[0])
-            bits[q] = max(0.0, 2.0 * bits[q] - halves)
+            bits[q] -= 0.5 * _information(joint[0], cells[:used], rows, columns)[0]
+            bits[q] -= 0.5 * _information(joint[1], cells[:used], rows, columns)[0]
+        for i in range(used):
+            r, a = cells[i]
+            joint[0, r, a] += joint[1, r, a]
+        whole, spread = _information(joint[0], cells[:used], rows, columns)
+        if drawn:
+            bits[q] = max(0.0, 2.0 * whole + bits[q])
             error[q] = np.sqrt(spread / n)
-        for a in range(chance.shape[1]):
-            chance[q, a] = whole[:, a].sum()
-            lone[q, a] = _only(whole, a)
+        else:
+            bits[q] = whole
+        _answers(joint, cells[:used], chance[q], lone[q])
 
 
 @inner
@@ -87,9 +94,14 @@ def _tally(
     peek: Bytes,
     drawn: bool,
     joint: Floats,
-) -> None:
-    """Add the answers that every deal may give to joint (2, envelopes, answers)."""
+    cells: Ints,
+) -> int:
+    """Add the answers that every deal may give to joint (2, envelopes, answers); how many cells that touches.
+
+    cells (envelopes * answers, 2), written: those that are no longer zero in one half or the other.
+    """
     seats, k = column.shape
+    used = 0
     for d in range(key.size):
         half = d & 1 if drawn else 0
         first, held = seats, 0
@@ -100,53 +112,62 @@ def _tally(
             elif turn == first:
                 held |= 1 << i
         if first == seats:
-            _nobody(weight[d], d, peek, joint, half, key[d])
-        elif held & (held - 1) == 0:
-            i = 0
-            while held >> i > 1:
-                i += 1
-            joint[half, key[d], column[first, i]] += weight[d] * share[first, held, i]
-        else:
-            for i in range(k):
-                if held >> i & 1:
-                    joint[half, key[d], column[first, i]] += weight[d] * share[first, held, i]
+            used = _nobody(weight[d], d, peek, joint, half, key[d], cells, used)
+            continue
+        for i in range(k):
+            if held >> i & 1:
+                part = weight[d] * share[first, held, i]
+                used = _add(joint, half, key[d], column[first, i], part, cells, used)
+    return used
 
 
 @inner
-def _nobody(weight: float, d: int, peek: Bytes, joint: Floats, half: int, key: int) -> None:
+def _add(joint: Floats, half: int, row: int, answer: int, weight: float, cells: Ints, used: int) -> int:
+    """Add to one cell, and remember it if it is new; how many there are."""
+    if joint[0, row, answer] == 0.0 and joint[1, row, answer] == 0.0 and weight > 0.0:
+        cells[used, 0], cells[used, 1] = row, answer
+        used += 1
+    joint[half, row, answer] += weight
+    return used
+
+
+@inner
+def _nobody(
+    weight: float, d: int, peek: Bytes, joint: Floats, half: int, key: int, cells: Ints, used: int
+) -> int:
     """Nobody shows a card: perhaps a face-down one is looked at."""
     cards, slots = peek.shape[0], 0
     for card in range(cards):
         slots += peek[card, d]
     if slots == 0:
-        joint[half, key, 0] += weight
+        return _add(joint, half, key, 0, weight, cells, used)
     for card in range(cards):
         if peek[card, d]:
-            joint[half, key, joint.shape[2] - cards + card] += weight / slots
+            used = _add(joint, half, key, joint.shape[2] - cards + card, weight / slots, cells, used)
+    return used
 
 
 @inner
-def _information(joint: Floats) -> tuple[float, float]:
-    """The mutual information of rows and columns in bits, and the variance of what one deal says of it."""
-    rows, columns = np.zeros(joint.shape[0]), np.zeros(joint.shape[1])
-    for r in range(rows.size):
-        for c in range(columns.size):
-            rows[r] += joint[r, c]
-            columns[c] += joint[r, c]
-    total = rows.sum()
-    for c in range(columns.size):
-        columns[c] = np.log(columns[c]) if columns[c] > 0.0 else 0.0
+def _information(joint: Floats, cells: Ints, rows: Floats, columns: Floats) -> tuple[float, float]:
+    """The mutual information of rows and columns in bits, and the variance of what one deal says of it.
+
+    rows, columns: zeros to reckon with, and zeros again afterwards.
+    """
+    total = 0.0
+    for i in range(len(cells)):
+        here = joint[cells[i, 0], cells[i, 1]]
+        rows[cells[i, 0]] += here
+        columns[cells[i, 1]] += here
+        total += here
     mean, square = 0.0, 0.0
-    for r in range(rows.size):
-        if rows[r] <= 0.0:
-            continue
-        base = np.log(total) - np.log(rows[r])
-        for c in range(columns.size):
-            here = joint[r, c]
-            if here > 0.0:
-                ratio = np.log(here) + base - columns[c]
-                mean += here * ratio
-                square += here * ratio * ratio
+    for i in range(len(cells)):
+        here = joint[cells[i, 0], cells[i, 1]]
+        if here > 0.0:
+            ratio = np.log(here * total / (rows[cells[i, 0]] * columns[cells[i, 1]]))
+            mean += here * ratio
+            square += here * ratio * ratio
+    for i in range(len(cells)):
+        rows[cells[i, 0]] = columns[cells[i, 1]] = 0.0
     if total <= 0.0:
         return 0.0, 0.0
     mean, square = mean / total, square / total
@@ -154,15 +175,14 @@ def _information(joint: Floats) -> tuple[float, float]:
 
 
 @inner
-def _only(joint: Floats, answer: int) -> int:
-    """The only envelope that an answer leaves; -1 if there are several, -2 if there is none."""
-    found = -2
-    for key in range(joint.shape[0]):
-        if joint[key, answer] > 0.0:
-            if found != -2:
-                return -1
-            found = key
-    return found
+def _answers(joint: Floats, cells: Ints, chance: Floats, lone: Ints) -> None:
+    """The chance of every answer and the only envelope that it leaves, -1 or -2; joint is zero afterwards."""
+    chance[:], lone[:] = 0.0, -2
+    for i in range(len(cells)):
+        row, answer = cells[i]
+        chance[answer] += joint[0, row, answer]
+        lone[answer] = row if lone[answer] == -2 else -1
+        joint[0, row, answer] = joint[1, row, answer] = 0.0
 
 
 @kernel

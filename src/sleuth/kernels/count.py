@@ -10,8 +10,8 @@ from math import lgamma, log
 
 import numpy as np
 
-from sleuth.kernels.count_bits import ZERO, lowest, size
-from sleuth.kernels.count_build import Diagram, build, readings
+from sleuth.kernels.count_bits import NONE, ZERO, lowest, size
+from sleuth.kernels.count_build import Diagram, build, readings, weigh
 from sleuth.kernels.count_flow import PASCAL, PASCAL_REAL, tally
 from sleuth.kernels.count_plan import WORD, Clauses, Factors, Floats, Ints, Plan, Settled, plan
 from sleuth.kernels.count_settle import settle
@@ -149,4 +149,5 @@ def tabulate(
             if len(shares):
                 tally(known, steps, graph, graph.weight, PASCAL_REAL, chosen, share)
                 shares += sign * share
+        shares *= weigh(ZERO, NONE, notes, factors)  # those that are the same in every deal
     return status, most > NARROW, known, steps, graph, exact, real, shares
