@@ -470,7 +470,7 @@ class TestCheck:
             ),
             (
                 ("edition: mini", "players: anna ben cleo", "anna ? plum rope | -"),
-                ":3:8: ",
+                ":3:18: ",
                 "notation/unreadable",
                 "Name one card of each kind: suspect, weapon, room.",
                 "Nenne von jeder Art eine Karte: suspect, weapon, room.",

@@ -176,19 +176,22 @@ class _Line:
 
     def _triple(self) -> tuple[Card, ...]:
         """One card of each category, in whatever order they are said."""
-        edition = self._setup.edition
-        start = self._rest[0] if self._rest else Token("", self._end)
+        edition, start = self._setup.edition, self._here()
         cards: list[Card] = []
-        while len(cards) < len(edition.categories) and self._rest and self._rest[0].text != "|":
+        while len(cards) < len(edition.categories) and self._here().text not in ("", "|"):
             cards.append(self._card())
-        cards.sort()
-        if [edition.category[card] for card in cards] != list(range(len(edition.categories))):
-            self._fail(N_("Name one card of each kind: {kinds}."), start, kinds=", ".join(edition.categories))
-        return tuple(cards)
+        if sorted(edition.category[card] for card in cards) != list(range(len(edition.categories))):
+            where = start if len(cards) == len(edition.categories) else self._here()
+            self._fail(N_("Name one card of each kind: {kinds}."), where, kinds=", ".join(edition.categories))
+        return tuple(sorted(cards))
+
+    def _here(self) -> Token:
+        """The next word, or the end of the line."""
+        return self._rest[0] if self._rest else Token("", self._end)
 
     def _verdict(self) -> bool:
         if not self._rest:
-            self._fail(N_("Was it right? End the accusation with “ok” or “x”."), Token("", self._end))
+            self._fail(N_("Was it right? End the accusation with “ok” or “x”."), self._here())
         verdict = self._next()
         if verdict.text.casefold() not in ("x", "ok"):
             self._fail(N_("An accusation ends with “x” (wrong) or “ok” (right), not “{word}”."), verdict)

@@ -84,8 +84,10 @@ def test_who_has_seen_all_four_looks_no_more() -> None:
     assert turn(game) == "Ben"
 
 
-def test_a_question_mark_on_a_die_is_not_part_of_the_duel() -> None:
-    assert not duel().setup.rules.question
+def test_a_question_mark_on_a_die_draws_nothing_in_the_duel() -> None:
+    game = roll(duel(), 2, "?")
+    assert (game.scene.phase, game.scene.pips) == (Phase.MOVE, 3)
+    assert not any("draws" in line for line in told(game))
 
 
 def test_the_centre_gives_no_look_at_the_slots() -> None:

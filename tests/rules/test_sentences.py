@@ -167,10 +167,11 @@ def test_a_case_that_nobody_solved_is_told() -> None:
     assert describe_outcome(Outcome(None, Why.NOBODY), TABLE, "de") == "Niemand hat den Fall gelöst."
 
 
-def test_the_duel_differs_from_the_other_games_in_two_sentences() -> None:
+def test_the_duel_differs_from_the_other_games_in_three_sentences() -> None:
     duel = describe_changes(INVESTIGATORS.rules_for(2), INVESTIGATORS.rules, "en")
     assert duel == [
         "4 cards lie face down in a row; a question that nobody answers earns a look at one of them.",
+        "A question mark on a die counts for 1 square.",
         "The bonus cards stay in the box.",
     ]
 
