@@ -9,10 +9,10 @@ import numpy as np
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
-from sleuth.agents.search import Rollout, halving, show_values, telling, wait_value
+from sleuth.agents.search import Rollout, distinct, halving, show_values, wait_value
 from sleuth.agents.simple import shown_before
 from sleuth.agents.situation import Situation
-from sleuth.agents.worlds import DEAF, Opponents, Worlds, imagine
+from sleuth.agents.worlds import DEAF, Opponents, Worlds, glance, imagine
 from sleuth.cards import CardSet
 from sleuth.inference.problem import mask_of
 from sleuth.view import View
@@ -24,20 +24,33 @@ class Effort:
 
     worlds: int = 256
     draws: int = 512
-    steps: int = 24
-    questions: int = 400
-    """Only so many questions, those that tell most, are tried at all."""
-    simulations: int = 40_000
-    patience: float = 0.35
-    """Of the games that I lose in imagination, the share that I really lose: I play better than I imagine."""
+    steps: int = 16
+    simulations: int = 24_000
+    shows: int = 1_536
+    """Games played out for every card that might be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nerve:
+    """When the detective dares to accuse."""
+
+    sure: float = 0.7
+    """The chance to be right that always suffices: the worlds are rather too careful than too bold."""
+    better: float = 0.1
+    """By how much a smaller chance must beat that of winning later, which the worlds know but roughly."""
+    hopeless: float = 0.2
+    """A first, rough look at the chances is enough to wait if it gives no solution more than this."""
 
 
 class Detective:
     """Chooses questions, cards to show and accusations by the chance to win."""
 
-    def __init__(self, opponents: Opponents | None = None, effort: Effort | None = None) -> None:
+    def __init__(
+        self, opponents: Opponents | None = None, effort: Effort | None = None, nerve: Nerve | None = None
+    ) -> None:
         self.opponents = opponents or Opponents()
         self.effort = effort or Effort()
+        self.nerve = nerve or Nerve()
 
     def choose(self, view: View, rng: Random) -> Action:
         kinds: dict[type[Action], Group] = {type(group[0]): group for group in view.menu.groups}
@@ -68,7 +81,7 @@ class Detective:
         """What each question is worth."""
         worlds = self.imagine(view, chance)
         actions = np.array([mask_of(q.cards) for q in questions if isinstance(q, Suggest)], np.int64)
-        actions = telling(worlds, actions, self.effort.questions)
+        actions = distinct(worlds.situation, actions, chance)
         return halving(worlds, actions, chance, simulations=self.effort.simulations)
 
     def _ask(self, view: View, questions: Group, chance: np.random.Generator) -> Action:
@@ -81,19 +94,19 @@ class Detective:
         if again:  # what the asker has seen already tells nothing new
             return Show(again[0])
         assert view.scene is not None
+        masks = np.array([1 << card for card in held], np.int64)
         worlds = self.imagine(view, chance)
-        values = show_values(
-            worlds, np.array([1 << card for card in held], np.int64), view.scene.turn, chance
-        )
+        values = show_values(worlds, masks, view.scene.turn, chance, tries=self.effort.shows)
         return Show(held[int(values.argmax())])
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Action:
+        here, others = Situation.of(view), self.opponents
+        if others.listens and glance(here, others, chance, draws=self.effort.draws) < self.nerve.hopeless:
+            return EndTurn()
         worlds = self.imagine(view, chance)
-        envelope, share = worlds.best_envelope()
-        verdict = Accuse(tuple(CardSet(envelope)))
-        risk = self.effort.patience * (1 - wait_value(worlds, chance))
-        if 1 - share <= risk or share == 1.0:
-            return verdict
+        envelope, right = worlds.best_envelope()
+        if right >= self.nerve.sure or right >= wait_value(worlds, chance) + self.nerve.better:
+            return Accuse(tuple(CardSet(envelope)))
         return EndTurn()
 
 

@@ -8,7 +8,9 @@ from math import ceil, log2
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.agents.situation import Situation
 from sleuth.agents.worlds import Worlds
+from sleuth.cards import CardSet
 from sleuth.kernels import playout_search
 
 Ints = NDArray[np.int64]
@@ -60,6 +62,27 @@ def halving(
 
 TRUST = 12
 """So many tries of an action weigh as much as what its cards did in other actions."""
+
+
+def distinct(situation: Situation, actions: Ints, rng: np.random.Generator) -> Ints:
+    """One of the questions of every sort: cards of which nothing distinguishable has happened are alike."""
+    sort = _sorts(situation)
+    sorts = {}
+    for action in rng.permutation(actions).tolist():
+        sorts[tuple(sort[card] for card in CardSet(action))] = action
+    return np.array(sorted(sorts.values()), np.int64)
+
+
+def _sorts(situation: Situation) -> list[tuple[int, int, int, int]]:
+    """What has happened to each card: its category, whether it is mine, the questions and the shows of it."""
+    rows = situation.history.tolist()
+    found = []
+    for card, category in enumerate(situation.problem.category):
+        bit = 1 << card
+        asked = sum(1 << i for i, row in enumerate(rows) if row[1] & bit)
+        shown = sum(1 << i for i, row in enumerate(rows) if row[3] & bit)
+        found.append((category, int(bool(situation.hand & bit)), asked, shown))
+    return found
 
 
 def telling(worlds: Worlds, actions: Ints, keep: int) -> Ints:
@@ -130,28 +153,30 @@ def _try(
     return units
 
 
-def show_values(worlds: Worlds, cards: Ints, asker: int, rng: np.random.Generator) -> Floats:
-    """The share of worlds that I win after showing each of these cards to whoever asked."""
-    values = np.zeros(len(cards))
-    here, keys = worlds.situation, rng.integers(0, 2**64, len(worlds), np.uint64)
-    playout_search.evaluate_shows(
-        worlds.tables,
-        here.deck,
-        worlds.hands,
-        here.sizes,
-        worlds.policies,
-        keys,
-        here.me,
-        asker,
-        here.out,
-        cards,
-        ENDLESS,
-        values,
-    )
-    return values / len(worlds)
+def show_values(worlds: Worlds, cards: Ints, asker: int, rng: np.random.Generator, *, tries: int) -> Floats:
+    """The share of imagined games that I win after showing each of these cards to whoever asked."""
+    values, rounds = np.zeros(len(cards)), max(1, round(tries / len(worlds)))
+    here = worlds.situation
+    for _ in range(rounds):
+        playout_search.evaluate_shows(
+            worlds.tables,
+            here.deck,
+            worlds.hands,
+            here.sizes,
+            worlds.policies,
+            rng.integers(0, 2**64, len(worlds), np.uint64),
+            here.me,
+            asker,
+            here.out,
+            cards,
+            ENDLESS,
+            values,
+        )
+    return values / (rounds * len(worlds))
 
 
 def wait_value(worlds: Worlds, rng: np.random.Generator) -> float:
     """The share of worlds that I win if I end my turn now."""
     # Ending a turn is like showing nothing to myself: the next seat asks.
-    return float(show_values(worlds, np.zeros(1, np.int64), worlds.situation.me, rng)[0])
+    nothing = np.zeros(1, np.int64)
+    return float(show_values(worlds, nothing, worlds.situation.me, rng, tries=len(worlds))[0])

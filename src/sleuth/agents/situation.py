@@ -22,6 +22,8 @@ class Situation:
     """What one seat knows, and what happened, in masks."""
 
     me: Seat
+    hand: int
+    """My cards, as a mask."""
     deck: Ints
     """(categories,): the cards of each category that do not lie face up."""
     sizes: Ints
@@ -45,6 +47,7 @@ class Situation:
         rows = [row for events in entries if (row := _row(events, view.seat, view.hand)) is not None]
         return cls(
             view.seat,
+            view.hand.mask,
             np.array(deck, np.int64),
             np.array(setup.hands, np.int64),
             np.array(rows, np.int64).reshape(-1, 4),
@@ -69,6 +72,10 @@ class Situation:
         bits = np.left_shift(np.int64(1), np.arange(places.shape[1], dtype=np.int64))
         hands = [np.where(places == seat, bits, 0).sum(axis=1) for seat in range(self.seats)]
         return np.ascontiguousarray(np.stack(hands, axis=1))
+
+    def envelopes(self, hands: Ints) -> Ints:
+        """(n,): what these hands (n, seats) leave for the envelope, as masks."""
+        return np.asarray(np.bitwise_or.reduce(self.deck) & ~np.bitwise_or.reduce(hands, axis=1))
 
     def limits(self) -> tuple[Ints, Ints, Ints]:
         """What a deal must obey: allowed cards of seats and envelope, clauses, and excluded envelopes."""

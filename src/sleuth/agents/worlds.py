@@ -36,12 +36,12 @@ class Opponents:
         POLICIES["stateless"],
     )
     chances: tuple[float, ...] = (0.25, 0.25, 0.12, 0.13, 0.12, 0.12, 0.01)
-    soft: float = 0.03
+    soft: float = 0.002
     listens: bool = True
     """Whether their questions change what I think of their cards and of their type."""
 
 
-DEAF = Opponents((POLICIES["heuristic"],), (1.0,), listens=False)
+DEAF = Opponents((POLICIES["heuristic"], POLICIES["heuristic-paper"]), (0.5, 0.5), listens=False)
 """Learns nothing from what the others choose to ask and to show."""
 
 
@@ -65,8 +65,7 @@ class Worlds:
     @property
     def envelopes(self) -> Ints:
         """(n,): the envelope of each world, as a mask."""
-        everything = np.bitwise_or.reduce(self.situation.deck)
-        return np.asarray(everything & ~np.bitwise_or.reduce(self.hands, axis=1))
+        return self.situation.envelopes(self.hands)
 
     def best_envelope(self) -> tuple[int, float]:
         """The envelope of the most worlds, and its share."""
@@ -100,6 +99,15 @@ def imagine(
     crowd = _Crowd(situation, opponents, mine, crowd.hands[chosen], rng)
     crowd.stir(steps)
     return crowd.cast()
+
+
+def glance(situation: Situation, opponents: Opponents, rng: np.random.Generator, *, draws: int) -> float:
+    """A rough chance of the likeliest envelope, from weighed draws alone."""
+    hands, density = propose(situation, draws, rng)
+    logs = _Crowd(situation, opponents, MINE, hands, rng).weights - density
+    _, which = np.unique(situation.envelopes(hands), return_inverse=True)
+    shares = np.bincount(which, np.exp(logs - logs.max()))
+    return float(shares.max() / shares.sum())
 
 
 # So many arrays in a fixed order are beyond what a type checker can follow through a star.

@@ -33,7 +33,8 @@ STATELESS, RANDOM, HEURISTIC = range(3)
 """RULE: any card that is not one's own; any card not placed yet; the one that the fewest players can have."""
 SEEN, CLAUSES, FULL, ENOUGH, CATEGORY, TRUST = 1, 2, 4, 8, 16, 32
 """NOTES, as bits: seen and missing cards; "one of these"; a full hand lacks the rest; a hand for which just
-enough cards are left has them; the envelope has one card of each category; who never bluffs lacks what it asks for."""
+enough cards are left has them; the envelope has one card of each category; who never bluffs lacks what it
+asks for."""
 LOWEST, ANY = range(2)
 """TIES."""
 SHOW_ANY, SHOW_SEEN, SHOW_LOWEST = range(3)
