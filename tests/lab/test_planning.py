@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from sleuth.lab.catalogue import experiment
 from sleuth.lab.figures import CURVES, Parameters
 from sleuth.lab.report import Report
 from sleuth.lab.run import run
+
+REPORTS = Path(__file__).parents[2] / "docs/lab"
 
 
 def reported(name: str, folder: Path) -> Report:
@@ -98,6 +101,14 @@ class TestFigures:
         swept = "w" if number in (3, 5) else "horizon"
         assert len({row[swept] for row in points}) == 2
         assert all(0 <= row["games won, %"] <= 100 for row in points)
+
+    @pytest.mark.parametrize("number", [3, 5])
+    def test_the_published_rollout_improves_its_base_with_fair_samples_at_w_100(self, number: int) -> None:
+        with (REPORTS / f"fig{number}" / "points.csv").open(newline="", encoding="utf-8") as file:
+            points = {row["imagined"]: row for row in csv.DictReader(file) if row["w"] == "100"}
+        best = points["the others play on, fair deals"]
+        assert float(best["games won, %"]) - 2 * float(best["±"]) > 100 / 3
+        assert "alone, neighbouring deals" in points
 
     def test_many_tries_are_paid_for_with_fewer_deals(self) -> None:
         parameters = Parameters("random", (10, 1_000), (10,), deals=100, budget=20_000)

@@ -39,8 +39,8 @@ TABLES = ("one against two of the base", "three of a kind")
 class Parameters:
     """Deals, each played from all three seats, and the rollout's effort."""
 
-    deals: int = 100
-    w: int = 30
+    deals: int = 50
+    w: int = 100
     horizon: int = 25
     seed: int = 77
 
@@ -55,9 +55,7 @@ def player(parameters: Parameters, base: str, aim: str) -> Agent:
     policy, transition = POLICIES[f"{base}-paper"], AIMS[aim]
     if transition is None:
         return PolicyAgent(policy)
-    # Without a discount a rollout that wants to win does not care when; one that hurries must.
-    beta = 1.0 if transition is Transition.TABLE else 0.9
-    return RolloutAgent(Reading(policy, parameters.w, parameters.horizon, beta, transition))
+    return RolloutAgent(Reading(policy, parameters.w, parameters.horizon, transition=transition))
 
 
 def work(parameters: Parameters, unit: str) -> Result:
@@ -132,10 +130,11 @@ def report(parameters: Parameters, results: Results) -> Report:
         f"On {parameters.deals} deals against two of the heuristic, a rollout of it that wants to win takes "
         f"{win['turns']:.1f} turns a game instead of {base['turns']:.1f} and wins {win['share']:.1f} ± "
         f"{win['share_error']:.1f} % instead of a third; one that only hurries takes {hurry['turns']:.1f} "
-        f"turns and wins {hurry['share']:.1f} ± {hurry['share_error']:.1f} %. One question of the first "
-        f"teaches the other two {win['told']:.2f} bits about the envelope, of the second "
-        f"{hurry['told']:.2f}, of the plain heuristic {base['told']:.2f}. Turns are no measure of skill; "
-        "the share of wins is."
+        f"turns and wins {hurry['share']:.1f} ± {hurry['share_error']:.1f} %. The first names "
+        f"{win['own']:.2f} of its own cards in a question, the second {hurry['own']:.2f}, the plain "
+        f"heuristic none; a question of theirs teaches the other two {win['told']:.2f}, {hurry['told']:.2f} "
+        f"and {base['told']:.2f} bits about the envelope. Turns are no measure of skill; the share of wins "
+        "is."
     )
     rows = [_row(unit, results) for unit in results]
     return Report(
@@ -171,9 +170,9 @@ _PRINTED = (
     "suspects the solver's samples.",
 )
 _READING = (
-    "Both rollouts draw fair deals and try every question equally often. The one that hurries imagines "
-    "itself alone and wants its proof soon (β = 0.9), as in the paper; the other lets everybody play on, "
-    "and only winning first counts (β = 1). The difference between them is therefore what the others learn.",
+    "Both rollouts draw fair deals, try every question equally often and discount by β = 0.9. The one that "
+    "hurries imagines itself alone and wants its proof soon, as in the paper; the other lets everybody play "
+    "on, and only winning first counts. The difference between them is therefore what the others learn.",
     "Bits: the logarithm of the number of envelopes that careful notes leave open, as in the report on "
     "seats. “Told for one learned” is the price of a question: a player who wants to win pays less and "
     "takes longer.",

@@ -265,10 +265,10 @@ def _draw(canvas: Any, results: Results) -> None:
         panel.axhline(100 / 3, color="#8d8675", linewidth=0.8, linestyle=":")
         panel.set_xticks(range(3), ("1st", "2nd", "3rd"))
         panel.set_title(kind, fontsize=9)
-        panel.set_ylim(20, 45)
+        panel.set_ylim(0, 45)
         panel.grid(axis="x", visible=False)
     axes[0].set_ylabel("games won, %")
-    axes[-1].legend(title="asked first", fontsize=8, title_fontsize=8)
+    axes[-1].legend(title="asked first", fontsize=8, title_fontsize=8, loc="lower right", framealpha=0.9)
 
 
 EXPERIMENTS = (
