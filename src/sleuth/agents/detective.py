@@ -24,8 +24,8 @@ class Effort:
 
     worlds: int = 256
     draws: int = 512
-    steps: int = 16
-    simulations: int = 24_000
+    steps: int = 64
+    simulations: int = 20_000
     shows: int = 1_536
     """Games played out for every card that might be shown."""
 

@@ -62,6 +62,22 @@ def chance_of(table: Ints, deck: Ints, hand: Ints, types: Ints, kind: int, me: i
 
 
 @njit(cache=True, nogil=True)
+def score(prior: Floats, likely: Floats, me: int) -> float:
+    """The log chance of all questions, each seat being of some type; prior (seats, types)."""
+    total = 0.0
+    for seat in range(prior.shape[0]):
+        if seat != me:
+            most = -1e300
+            for kind in range(prior.shape[1]):
+                most = max(most, likely[seat, kind])
+            chance = 0.0
+            for kind in range(prior.shape[1]):
+                chance += prior[seat, kind] * np.exp(likely[seat, kind] - most)
+            total += most + np.log(chance)
+    return total
+
+
+@njit(cache=True, nogil=True)
 def replay(
     tables: Ints,
     levels: Ints,
@@ -72,14 +88,17 @@ def replay(
     me: int,
     types: Ints,
     level: Ints,
+    prior: Floats,
     soft: float,
     streams: Words,
     likely: Floats,
+    floor: float,
 ) -> float:
-    """Replay a game in an imagined deal; the log chance that I was shown the cards that I was shown.
+    """Replay a game in an imagined deal: the log chance of the questions asked and of the cards shown to me.
 
     soft: the chance that somebody asks for just anything · streams (1,): for the cards shown unseen ·
-    likely (seats, types), filled in: the log chance of each seat's questions if it were of each type.
+    likely (seats, types), filled in: the log chance of each seat's questions if it were of each type ·
+    floor: where the log chance falls below this, the rest does not matter.
     """
     questions = 1
     for cards in deck:
@@ -96,6 +115,8 @@ def replay(
             for kind in range(types.shape[0]):
                 chance = chance_of(tables[level[kind]], deck, hand, types, kind, asker, cards)
                 likely[asker, kind] += np.log((1.0 - soft) * chance + soft / questions)
+            if shown + score(prior, likely, me) < floor:
+                return -np.inf
         if shower >= 0 and shower != me:
             held = hand[shower] & cards
             if card == 0:
@@ -107,23 +128,7 @@ def replay(
                 tables[i, shower, SHOWN + asker] |= card
             for seat in range(hand.size):
                 note_answer(tables[i], hand.size, levels[i], seat, asker, cards, shower, card, 1)
-    return shown
-
-
-@njit(cache=True, nogil=True)
-def score(prior: Floats, likely: Floats, me: int) -> float:
-    """The log chance of all questions, each seat being of some type; prior (seats, types)."""
-    total = 0.0
-    for seat in range(prior.shape[0]):
-        if seat != me:
-            most = -1e300
-            for kind in range(prior.shape[1]):
-                most = max(most, likely[seat, kind])
-            chance = 0.0
-            for kind in range(prior.shape[1]):
-                chance += prior[seat, kind] * np.exp(likely[seat, kind] - most)
-            total += most + np.log(chance)
-    return total
+    return shown + score(prior, likely, me)
 
 
 @njit(cache=True, nogil=True)
@@ -196,7 +201,7 @@ def weigh(
     keys (n,): one stream a world, changed.
     """
     for w in range(hands.shape[0]):
-        shown = replay(
+        weights[w] = replay(
             worlds[w],
             levels,
             deck,
@@ -206,11 +211,12 @@ def weigh(
             me,
             types,
             level,
+            prior,
             soft,
             keys[w : w + 1],
             likely[w],
+            -np.inf,
         )
-        weights[w] = shown + score(prior, likely[w], me)
 
 
 @njit(cache=True, nogil=True)
@@ -254,11 +260,24 @@ def stir(
             inside = swap(deck, hands[w], envelope, me, stream, other)
             if inside < 0 or not fits(other, inside, allowed, clauses, excluded):
                 continue
-            shown = replay(
-                spare, levels, deck, other, hand_size, history, me, types, level, soft, stream, maybe
+            floor = weights[w] + np.log(1.0 - unit(keys, w))  # drawn first: most steps are refused early
+            weight = replay(
+                spare,
+                levels,
+                deck,
+                other,
+                hand_size,
+                history,
+                me,
+                types,
+                level,
+                prior,
+                soft,
+                stream,
+                maybe,
+                floor,
             )
-            weight = shown + score(prior, maybe, me)
-            if weight >= weights[w] or unit(keys, w) < np.exp(weight - weights[w]):
+            if weight >= floor:
                 taken += 1
                 envelope, weights[w] = inside, weight
                 hands[w] = other
