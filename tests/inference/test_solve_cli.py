@@ -16,9 +16,7 @@ import pytest
 
 import sleuth as sl
 from sleuth.cli import main
-from sleuth.cli.compiling import announce_compiling
 from sleuth.cli.grid import percent, thousands
-from sleuth.cli.terminal import Terminal
 from sleuth.inference.notebook import infer
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -311,8 +309,22 @@ def test_the_command_line_and_the_library_agree(run: Run) -> None:
     assert found["probability"]["hall"]["pe"] == notebook.probability("hall", "pe")
 
 
-def test_the_first_compilation_is_announced_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
-    announce_compiling(Terminal("en"), "advise.a_kernel_never_compiled")
-    said = capsys.readouterr()
-    assert said.err.startswith("Compiling for this computer, once")
-    assert not said.out
+def test_only_what_is_really_compiled_is_announced_on_standard_error_and_once(tmp_path: Path) -> None:
+    code = (
+        "import numpy as np; from sleuth.cli import main; main(['--version']); "
+        "from sleuth.kernels.binomial import lower_limits; "
+        "lower_limits(np.ones(1, np.int64), 9, 0.05, np.zeros(1))"
+    )
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        "NUMBA_CACHE_DIR": str(tmp_path),
+        "SLEUTH_LANG": "en",
+    }
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+        ).stderr
+        for _ in range(2)
+    ]
+    assert said == ["Compiling for this computer, once; this takes about a minute …\n", ""]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.casefile import load
-from sleuth.cli.compiling import announce_compiling
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.options import Json, whole_number
 from sleuth.cli.sample import Seed
@@ -65,7 +64,6 @@ def advise(
     chosen = model_named(model)
     view = load(file).view(seat or None)
     terminal.speak_of(view.record.setup.edition)
-    announce_compiling(terminal, "advise.weigh_questions", "count.tabulate")
     if asked:
         _advise_show(terminal, view, asked, whole_number(seed), json=json)
     elif accuse:

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from sleuth import __version__
+from sleuth.cli.compiling import announce_compiling
 from sleuth.cli.complaints import complain, misuse
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.help import SETTINGS, Group, command
@@ -76,6 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     terminal = Terminal()
     try:
         terminal, words = take_language(words, os.environ)
+        announce_compiling(terminal)
         code = build(words)(args=words, prog_name="sleuth", standalone_mode=False, obj=terminal)
         return code if isinstance(code, int) else 0
     except SleuthError as error:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 
+from sleuth import kernels
 from sleuth.cli.terminal import Terminal
 from sleuth.language import N_
 
 
-def announce_compiling(terminal: Terminal, *kernels: str) -> None:
-    """Say on standard error that code is being compiled, if this computer has not done it yet."""
-    from sleuth.kernels import ready  # looks into the cache folder, loads no compiler
+def announce_compiling(terminal: Terminal) -> None:
+    """From now on, say on standard error when code is first compiled on this computer."""
 
-    if not all(ready(kernel) for kernel in kernels):
+    def tell() -> None:
         sentence = N_("Compiling for this computer, once; this takes about a minute …")
         sys.stderr.write(terminal.say(sentence) + "\n")
         sys.stderr.flush()
+
+    kernels.announcements[:] = [tell]

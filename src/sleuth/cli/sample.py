@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.casefile import load
-from sleuth.cli.compiling import announce_compiling
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.options import Json, whole_number
 from sleuth.cli.solve import ModelOption, SeatOption, model_named
@@ -57,7 +56,6 @@ def sample(
     if not json:
         terminal.write(",".join(notebook.setup.edition.cards))
     row = _as_json(notebook.setup) if json else _as_row(notebook.setup)
-    announce_compiling(terminal, "count.tabulate")
     for deals in _draws(notebook, whole_number(n), whole_number(seed)):
         terminal.write(*map(row, deals.tolist()))
 

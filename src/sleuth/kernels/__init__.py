@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +20,10 @@ def _user_cache() -> Path:
 
 CACHE = Path(os.environ.setdefault("NUMBA_CACHE_DIR", str(_user_cache() / "kernels")))
 """Where numba keeps what it has compiled; set here, before numba is imported."""
+
+
+announcements: list[Callable[[], None]] = []
+"""What is done, once, before the first kernel is compiled: a program may tell its user to wait."""
 
 
 @cache

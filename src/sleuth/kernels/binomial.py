@@ -5,20 +5,21 @@ from __future__ import annotations
 from math import exp, lgamma, log, log1p
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from sleuth.kernels.jit import inner, kernel
 
 STEPS = 60  # halvings of [0, 1]: beyond the precision of a float
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def lower_limits(hits: NDArray[np.int64], samples: int, share: float, low: NDArray[np.float64]) -> None:
     """For each number of hits (n), the chance below which so many or more are rarer than `share`: low (n)."""
     for i in range(hits.size):
         low[i] = _lower_limit(int(hits[i]), samples, share)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _lower_limit(hits: int, samples: int, share: float) -> float:
     below, above = 0.0, hits / samples
     for _ in range(STEPS):
@@ -30,7 +31,7 @@ def _lower_limit(hits: int, samples: int, share: float) -> float:
     return below
 
 
-@njit(cache=True, nogil=True)
+@inner
 def tail(hits: int, samples: int, chance: float) -> float:
     """The probability of so many hits or more, where that is at least the expected number."""
     if hits == 0 or chance == 0.0:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sleuth.kernels import folder  # first of all: it names the cache folder that numba will use
+from sleuth.kernels import announcements, folder  # first of all: it names the cache folder numba will use
 
 from numba import config, njit  # isort: skip
+from numba.core import event  # isort: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,3 +33,17 @@ def kernel(function: F) -> F:
 def inner(function: F) -> F:
     """The same without an entrance from Python, which takes longer to compile than a small function."""
     return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+class _Announcer(event.Listener):
+    """Hears of everything that is really compiled, not of what comes from the cache."""
+
+    def on_start(self, event: object) -> None:
+        while announcements:
+            announcements.pop()()
+
+    def on_end(self, event: object) -> None:
+        """Nothing is said of that."""
+
+
+event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]
