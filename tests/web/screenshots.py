@@ -145,6 +145,7 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        server.warm()
         links = [evening(browser, server, album, lang) for lang in ("en", "de")]
         desks(browser, album, links[0])
         others(browser, server, album)

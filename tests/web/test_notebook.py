@@ -152,7 +152,6 @@ def test_advice_weighs_an_accusation_once_it_is_worth_a_thought(server: Server, 
     token = hands.new_notebook(server.url, f"{THREE}Anna ? mustard candlestick ballroom | -\n")["write"]
     page = hands.open_notebook(open_page(PHONE), server.url, token)
     hands.tap(page, "advice")
-    hands.tap(page, "advise-anyway")
     expect(page.locator("dialog .verdict-line.yes")).to_contain_text("Mustard", timeout=60_000)
 
 
@@ -160,7 +159,9 @@ def test_better_numbers_follow_the_first_ones(server: Server, open_page: Open) -
     token = hands.new_notebook(server.url, FRIDAY)["write"]
     page = open_page(PHONE)
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/advice" in request.url else None)
+    page.on(
+        "request", lambda request: asked.append(request.url) if "notebook/advice" in request.url else None
+    )
     hands.open_notebook(page, server.url, token)
     hands.tap(page, "advice")
     expect(page.locator("dialog .question")).to_have_count(3, timeout=60_000)
