@@ -168,9 +168,9 @@ def _lead(points: Sequence[Point], swept: str) -> str:
 _READING = (
     "“Alone” is the paper's process: the player imagines only its own questions and counts how soon the "
     "case is proved; the others neither win nor listen. In “the others play on” all three seats play the "
-    "base policy on, and only winning first counts. “Neighbouring deals” are the first that a systematic "
-    "search finds, as a constraint solver lists them; “fair deals” are independent draws from all deals "
-    "that fit.",
+    "base policy on, and only winning first counts; the players imagined are then those who sit there. "
+    "“Neighbouring deals” are the first that a systematic search finds, as a constraint solver lists them; "
+    "“fair deals” are independent draws from all deals that fit.",
     "A turn is one question of any player; turns a win are those of the games that the rollout won. Every "
     "deal is played from all three seats, and the deals are the same for all points. Larger w can be asked "
     "for, such as `w=300,1000,3000`; beyond `budget` tries there are fewer deals.",
