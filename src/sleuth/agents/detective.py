@@ -9,9 +9,11 @@ import numpy as np
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
+from sleuth.agents.scholar import Scholar
 from sleuth.agents.search import Rollout, distinct, halving, show_values, wait_value
 from sleuth.agents.simple import shown_before
 from sleuth.agents.situation import Situation
+from sleuth.agents.ways import Ways, moves, where_to_accuse
 from sleuth.agents.worlds import DEAF, Opponents, Worlds, glance, imagine
 from sleuth.cards import CardSet
 from sleuth.inference.problem import mask_of
@@ -56,13 +58,17 @@ class Detective:
         kinds: dict[type[Action], Group] = {type(group[0]): group for group in view.menu.groups}
         if len(view.menu) == 1:
             return view.menu[0]
+        if view.record.setup.hidden:  # worlds know hands and the envelope, nothing lies face down in them
+            return Scholar().choose(view, rng)
         chance = np.random.default_rng(rng.getrandbits(64))
-        if Show in kinds:
+        if Show in kinds and len(kinds) == 1:
             return self._show(view, kinds[Show], chance)
+        if ways := moves(kinds):
+            return self._go(view, kinds, ways, chance)
         if Suggest in kinds:
             return self._ask(view, kinds[Suggest], chance)
         if Accuse in kinds and EndTurn in kinds:
-            return self._accuse(view, chance)
+            return self._accuse(view, chance) or EndTurn()
         return CasualAgent().choose(view, rng)
 
     def imagine(self, view: View, chance: np.random.Generator) -> Worlds:
@@ -99,15 +105,28 @@ class Detective:
         values = show_values(worlds, masks, view.scene.turn, chance, tries=self.effort.shows)
         return Show(held[int(values.argmax())])
 
-    def _accuse(self, view: View, chance: np.random.Generator) -> Action:
+    def _go(
+        self, view: View, kinds: dict[type[Action], Group], ways: list[Action], chance: np.random.Generator
+    ) -> Action:
+        """On the board: where to, or stay and ask; to the place of the accusation once it is time for it."""
+        setup, worlds = view.record.setup, self.imagine(view, chance)
+        envelope, right = worlds.best_envelope()
+        goal = where_to_accuse(setup, envelope) if right >= self.nerve.sure else None
+        verdict = Accuse(tuple(CardSet(envelope)))
+        if goal is not None and verdict in kinds.get(Accuse, ()):
+            return verdict
+        found = Ways.to_accuse(view, goal) if goal else Ways.to_ask(view, worlds)
+        best = found.best(ways)
+        return self._ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
+
+    def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:
         here, others = Situation.of(view), self.opponents
         if others.listens and glance(here, others, chance, draws=self.effort.draws) < self.nerve.hopeless:
-            return EndTurn()
+            return None
         worlds = self.imagine(view, chance)
         envelope, right = worlds.best_envelope()
-        if right >= self.nerve.sure or right >= wait_value(worlds, chance) + self.nerve.better:
-            return Accuse(tuple(CardSet(envelope)))
-        return EndTurn()
+        dares = right >= self.nerve.sure or right >= wait_value(worlds, chance) + self.nerve.better
+        return Accuse(tuple(CardSet(envelope))) if dares else None
 
 
 def careless() -> Detective:

@@ -62,6 +62,12 @@ def _deaf_detective() -> Agent:
     return careless()
 
 
+def _scholar() -> Agent:
+    from sleuth.agents.scholar import Scholar
+
+    return Scholar()
+
+
 def _rollout(base: str) -> Callable[[], Agent]:
     def make() -> Agent:
         from sleuth.agents.rollout import Reading, RolloutAgent
@@ -76,6 +82,7 @@ SEARCHERS: dict[str, Callable[[], Agent]] = {
     "casual": CasualAgent,
     "random-rollout": _rollout("random-paper"),
     "heuristic-rollout": _rollout("heuristic-paper"),
+    "scholar": _scholar,
     "detective": _detective,
     "detective-deaf": _deaf_detective,
 }

@@ -85,14 +85,6 @@ def _sorts(situation: Situation) -> list[tuple[int, int, int, int]]:
     return found
 
 
-def telling(worlds: Worlds, actions: Ints, keep: int) -> Ints:
-    """The questions whose answers tell me most about the envelope."""
-    here, bits = worlds.situation, np.zeros(len(actions))
-    cards = len(here.problem.category)
-    playout_search.inform(here.deck, worlds.hands, here.me, actions, cards, bits)
-    return actions[np.sort(np.argsort(-bits, kind="stable")[:keep])]
-
-
 def _promise(deck: Ints, actions: Ints, wins: Floats, visits: Ints) -> Floats:
     """The value of each action, drawn towards what its cards are worth on average: few tries say little."""
     means = wins / visits

@@ -43,7 +43,7 @@ def _before_the_roll(setup: Setup, scene: Scene, board: Board) -> dict[str, Frac
     rules = setup.rules
     blocked = occupied(setup, scene, scene.turn)
     chances: dict[str, Fraction] = {}
-    for roll, chance in _rolls(rules).items():
+    for roll, chance in rolls(rules).items():
         ends = board.reach(
             here, roll, blocked, roll=rules.roll, revisit=rules.revisit, blocking=rules.blocking
         )
@@ -56,7 +56,7 @@ def _before_the_roll(setup: Setup, scene: Scene, board: Board) -> dict[str, Frac
     return chances
 
 
-def _rolls(rules: HouseRules) -> dict[int, Fraction]:
+def rolls(rules: HouseRules) -> dict[int, Fraction]:
     """How likely each number of pips is."""
     plain: list[tuple[Die, ...]] = [(1, 2, 3, 4, 5, 6)] * rules.dice
     if rules.question:

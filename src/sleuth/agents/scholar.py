@@ -1,0 +1,39 @@
+"""The scholar: asks what tells most, and accuses when the exact odds are good; no games are imagined."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sleuth.actions import Accuse, Action, Show, Suggest
+from sleuth.agents.baseline import CasualAgent
+from sleuth.agents.simple import shown_before
+from sleuth.inference.advise import advise
+from sleuth.inference.notebook import infer
+from sleuth.view import View
+
+SURE = 0.8
+"""The chance to be right with which the scholar accuses."""
+
+
+class Scholar:
+    """Plays any edition, also with cards face down, by exact inference alone."""
+
+    def choose(self, view: View, rng: Random) -> Action:
+        kinds = {type(group[0]): group for group in view.menu.groups}
+        if len(view.menu) == 1:
+            return view.menu[0]
+        if Show in kinds and len(kinds) == 1:
+            held = sorted(action.card for action in kinds[Show] if isinstance(action, Show))
+            return Show(next(iter(sorted(set(held) & shown_before(view))), held[0]))
+        if Suggest in kinds:
+            return self._ask(view, kinds[Suggest])
+        if Accuse in kinds and (verdict := self._verdict(view)) is not None and verdict in kinds[Accuse]:
+            return verdict
+        return CasualAgent().choose(view, rng)
+
+    def _ask(self, view: View, offered: tuple[Action, ...]) -> Action:
+        return next((advice.action for advice in advise(view) if advice.action in offered), offered[0])
+
+    def _verdict(self, view: View) -> Accuse | None:
+        best = infer(view, engine="compiled").envelope(1)[0]
+        return Accuse(best.cards) if best.probability >= SURE else None

@@ -1,0 +1,123 @@
+"""Ways over the board: which room is worth going to, and where to stand when none is in reach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.actions import Action, Group, Move, Roll, Suggest, TakePassage
+from sleuth.agents.worlds import Worlds
+from sleuth.board import Board, Spot
+from sleuth.choices import asking_room, occupied
+from sleuth.inference.advise_rooms import rolls
+from sleuth.inference.problem import mask_of
+from sleuth.kernels import playout_search
+from sleuth.scene import Scene, spot_of
+from sleuth.setup import Setup
+from sleuth.view import View
+
+Floats = NDArray[np.float64]
+
+STRIDE = 7.0
+"""The pips of an ordinary turn."""
+LATER = 0.6
+"""What a question is worth that is asked a turn later: the others go on meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What every spot of the board is worth to the seat whose turn it is."""
+
+    setup: Setup
+    scene: Scene
+    board: Board
+    goals: Mapping[str, float]
+    """The rooms to go to, and what it is worth to be there."""
+
+    @classmethod
+    def to_ask(cls, view: View, worlds: Worlds) -> Ways:
+        """The rooms are worth what the best question there tells."""
+        return cls._in(view, room_worth(view.record.setup, worlds))
+
+    @classmethod
+    def to_accuse(cls, view: View, room: str) -> Ways:
+        """Only one room counts: the one where the accusation may be made."""
+        return cls._in(view, {room: 1.0})
+
+    @classmethod
+    def _in(cls, view: View, goals: Mapping[str, float]) -> Ways:
+        assert view.record.setup.board is not None
+        assert view.scene is not None
+        return cls(view.record.setup, view.scene, view.record.setup.board, goals)
+
+    def best(self, ways: list[Action]) -> Action:
+        """The best of the moves, or of the ways to begin a turn."""
+        return max(ways, key=self.worth)
+
+    def worth(self, action: Action) -> float:
+        """What an action leads to: a room, a square, whatever the dice allow, or a question on the spot."""
+        match action:
+            case Move(to) | TakePassage(to):
+                return self._at(to)
+            case Roll():
+                return self._thrown()
+            case Suggest():
+                return self.goals.get(asking_room(self.setup, self.scene) or "", 0.0)
+        return 0.0
+
+    def _at(self, spot: Spot) -> float:
+        if isinstance(spot, str) and spot in self.goals:
+            return self.goals[spot]
+        far = self.board.distances(spot)
+        turns = {room: -(-far[room] // STRIDE) for room in self.goals if room in far}
+        return max((self.goals[room] * LATER**n for room, n in turns.items()), default=0.0)
+
+    def _thrown(self) -> float:
+        """The best that each throw allows, on average."""
+        rules, here = self.setup.rules, spot_of(self.setup, self.scene, self.scene.turn)
+        assert here is not None
+        blocked, total = occupied(self.setup, self.scene, self.scene.turn), 0.0
+        for pips, chance in rolls(rules).items():
+            ends = self.board.reach(
+                here, pips, blocked, roll=rules.roll, revisit=rules.revisit, blocking=rules.blocking
+            )
+            total += float(chance) * max(map(self._at, ends), default=0.0)
+        return total
+
+
+def room_worth(setup: Setup, worlds: Worlds) -> dict[str, float]:
+    """What the best question in each room tells about the envelope, in nats."""
+    here, edition = worlds.situation, setup.edition
+    questions = edition.suggestions
+    actions = np.array([0, *map(mask_of, questions)], np.int64)
+    told = np.zeros(len(actions))
+    playout_search.inform(here.deck, worlds.hands, here.me, actions, len(here.problem.category), told)
+    gains = (told[1:] - told[0]) / len(worlds)
+    best: dict[str, float] = {}
+    for cards, gain in zip(questions, gains.tolist(), strict=True):
+        for card in cards:
+            if edition.category[card] == edition.place_category:
+                room = edition.cards[card]
+                best[room] = max(best.get(room, 0.0), gain)
+    return best
+
+
+def where_to_accuse(setup: Setup, envelope: int) -> str | None:
+    """The room in which these cards may be accused, if it is not all the same."""
+    board, edition = setup.board, setup.edition
+    if board is None or setup.rules.accuse == "anywhere":
+        return None
+    if setup.rules.accuse == "centre":
+        return board.centre
+    rooms = (edition.cards[c] for c in range(len(edition.cards)) if envelope >> c & 1)
+    return next(room for room in rooms if room in board.rooms)
+
+
+def moves(kinds: Mapping[type[Action], Group]) -> list[Action]:
+    """The actions of a menu that decide where to go."""
+    found = [action for kind in (Move, TakePassage, Roll) if kind in kinds for action in kinds[kind]]
+    # One question stands for all in a room: which one is decided later.
+    return found + list(kinds[Suggest][:1]) if found and Suggest in kinds else found

@@ -1,0 +1,122 @@
+"""The detective at the referee's table: every edition, with a board and without, and where it goes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import sleuth as sl
+from sleuth.actions import Accuse, Move, Roll, Suggest
+from sleuth.agents.detective import Detective, Effort
+from sleuth.agents.proposal import propose
+from sleuth.agents.registry import agent
+from sleuth.agents.scholar import Scholar
+from sleuth.agents.situation import Situation
+from sleuth.agents.ways import Ways, moves, where_to_accuse
+from sleuth.arena.match import play_game, states
+from sleuth.arena.swift import boardless
+from sleuth.game import Game
+from sleuth.lab.strength import rules_out
+from sleuth.scene import Why
+
+QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64)
+
+
+class Careful:
+    """A quick detective that is watched: none of its accusations may be ruled out by what it knows."""
+
+    def __init__(self) -> None:
+        self.within = Detective(effort=QUICK)
+
+    def choose(self, view: sl.View, rng: Random) -> sl.Action:
+        action = self.within.choose(view, rng)
+        if isinstance(action, Accuse):
+            assert not rules_out(view, action.cards)
+        return action
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [
+        ("mini", 2),
+        ("classic", 3),
+        ("classic", 6),
+        ("three-investigators", 2),
+        ("three-investigators", 4),
+        ("discover-the-secrets", 3),
+        ("night-train", 3),
+    ],
+)
+def test_it_plays_every_edition_to_the_end_and_accuses_only_what_is_possible(name: str, seats: int) -> None:
+    others = [agent("heuristic") for _ in range(seats - 1)]
+    game = play_game([Careful(), *others], sl.Edition.load(name), seed=seats)
+    assert game.outcome is not None
+
+
+def board_game(seed: int, phase: type[sl.Action]) -> Game:
+    """A state of a classic board game in which the first seat may do this."""
+    edition = sl.Edition.load("classic")
+    for game in states([agent("casual")] * 3, edition, seed=seed):
+        if game.scene.actor == 0 and any(
+            isinstance(group[0], phase) for group in game.legal_actions().groups
+        ):
+            return game
+    raise AssertionError("it never came to that")
+
+
+def test_with_one_goal_it_goes_there_or_as_near_as_the_dice_allow() -> None:
+    view = board_game(3, Move).view(0)
+    assert view.record.setup.board is not None
+    spots = [action for group in view.menu.groups for action in group if isinstance(action, Move)]
+    for room in view.record.setup.board.rooms:
+        if view.record.setup.board.exits(room):
+            best = Ways.to_accuse(view, room).best(list(spots))
+            assert isinstance(best, Move)
+            if Move(room) in spots:
+                assert best == Move(room)
+
+
+def test_a_throw_is_worth_no_more_than_the_best_room_and_no_less_than_nothing() -> None:
+    view = board_game(4, Roll).view(0)
+    ways = Ways.to_accuse(view, "kitchen")
+    assert 0.0 < ways.worth(Roll()) <= 1.0
+
+
+def test_a_question_on_the_spot_is_one_of_the_ways() -> None:
+    kinds = {type(group[0]): group for group in board_game(5, Suggest).view(0).menu.groups}
+    assert not moves({Suggest: kinds[Suggest]})
+    assert Suggest in {type(action) for action in moves({**kinds, Roll: (Roll(),)})}  # type: ignore[dict-item]
+
+
+def test_the_place_of_an_accusation_follows_the_rules() -> None:
+    three = sl.Edition.load("three-investigators")
+    game = next(states([agent("casual")] * 3, three, seed=1))
+    setup = game.record.setup
+    assert setup.board is not None
+    assert where_to_accuse(setup, 0) == setup.board.centre
+    classic = next(states([agent("casual")] * 3, sl.Edition.load("classic"), seed=1)).record.setup
+    assert where_to_accuse(classic, 0) is None
+
+
+def test_first_draws_fit_the_record_and_know_their_density() -> None:
+    edition = sl.Edition.load("classic")
+    rules = boardless(edition, 3)
+    game = [g for g in states([agent("heuristic")] * 3, edition, seed=2, rules=rules) if g.outcome is None][
+        -1
+    ]
+    here = Situation.of(game.view(0))
+    hands, density = propose(here, 200, np.random.default_rng(1))
+    assert np.isfinite(density).all()
+    assert (np.bitwise_count(hands) == here.sizes).all()
+    honest = ~(hands & np.where(np.arange(3) == 0, 0, here.named())).any(axis=1)
+    assert 0.5 < honest.mean() < 1.0
+    assert density[honest].min() > density[~honest].max()
+
+
+def test_a_scholar_accuses_when_the_case_is_proved() -> None:
+    edition = sl.Edition.load("classic")
+    game = play_game([Scholar()] * 3, edition, seed=4, rules=boardless(edition, 3))
+    assert game.outcome is not None
+    assert game.outcome.why is Why.ACCUSATION
