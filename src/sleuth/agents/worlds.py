@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sleuth.agents.policy import POLICIES, Keep, Policy
 from sleuth.agents.proposal import propose
 from sleuth.agents.situation import Situation
-from sleuth.kernels import playout, playout_search
+from sleuth.kernels import playout, playout_worlds
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -111,8 +111,8 @@ def glance(situation: Situation, opponents: Opponents, rng: np.random.Generator,
 
 
 # So many arrays in a fixed order are beyond what a type checker can follow through a star.
-_weigh: Any = playout_search.weigh
-_stir: Any = playout_search.stir
+_weigh: Any = playout_worlds.weigh
+_stir: Any = playout_worlds.stir
 
 
 class _Crowd:
@@ -168,7 +168,7 @@ class _Crowd:
         tables = np.zeros((len(self.hands), here.seats, playout.WIDTH), np.int64)
         policies = np.zeros((len(self.hands), here.seats, 6), np.int64)
         mine, my_level = np.array(self.mine.row(), np.int64), list(self.levels).index(self.own)
-        playout_search.cast(
+        playout_worlds.cast(
             self.tables,
             here.deck,
             here.sizes,
