@@ -18,7 +18,7 @@ from sleuth.edition import Edition
 from sleuth.events import Dealt, Showed
 from sleuth.game import Game
 from sleuth.inference.advise import Advice, advise
-from sleuth.inference.advise_accuse import advise_accuse
+from sleuth.inference.advise_accuse import Future, advise_accuse
 from sleuth.inference.advise_deals import alike, deals_of
 from sleuth.inference.advise_rooms import rooms_in_reach
 from sleuth.inference.advise_show import advise_show
@@ -404,13 +404,34 @@ def test_at_the_start_of_a_game_one_waits(fresh: View) -> None:
     assert advice.why().startswith("Wait: ")
 
 
+def test_without_rivals_left_one_asks_on() -> None:
+    text = "edition: mini\nplayers: anna ben cleo\nme: anna\nhand: scarlet rope\n"
+    view = sl.loads(text + "ben = plum knife hall x\ncleo = green knife hall x\n").view()
+    advice = advise_accuse(view, worlds=12)
+    assert advice.rivals == 0
+    assert advice.rivals_error > 0
+    assert advice.waiting > advice.chance
+    assert not advice.now
+
+
+def test_once_a_rival_was_faster_no_further_round_wins() -> None:
+    view = late_and_behind()
+    deal = deals_of(infer(view).problem, 8, np.random.default_rng(1)).places[0]
+    future = Future(view, 0, deal, uniformly, np.random.default_rng(1))
+    assert future.play() == 0.0
+    assert future.beaten
+    assert future.play() == 0.0
+
+
 def test_when_the_others_are_about_to_solve_it_a_good_guess_is_worth_it() -> None:
     advice = advise_accuse(late_and_behind(), worlds=24)
     assert advice.chance == pytest.approx(0.5)
     assert advice.rivals == 1
     assert advice.waiting == 0
     assert advice.now
-    assert advice.why().startswith("Accuse now: you are right in 50 of 100 cases, and waiting wins in only 0")
+    assert advice.why().startswith(
+        "Accuse now: you are right in 50 of 100 cases, and asking on first wins in only 0"
+    )
     assert advise_accuse(late_and_behind(), worlds=24) == advice
 
 

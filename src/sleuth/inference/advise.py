@@ -182,9 +182,9 @@ def _solves(
 ) -> NDArray[np.float64]:
     """The chance that each question's answer leaves one envelope only; draws must be proved right."""
     chances = np.zeros(len(questions))
-    for q, left in enumerate(own.solution):
-        for answer, cards in left.items():
-            if complete or _proves(problem, questions[q], answer, cards, ear):
+    for q, question in enumerate(questions):
+        for answer, cards in own.solutions(q).items():
+            if complete or _proves(problem, question, answer, cards, ear):
                 chances[q] += own.chance[q, answer]
     return chances
 

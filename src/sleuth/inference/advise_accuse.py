@@ -11,26 +11,30 @@ from numpy.typing import NDArray
 
 from sleuth.actions import Accuse
 from sleuth.cards import Card, Place, Seat
-from sleuth.events import Passed, Showed, Suggested
+from sleuth.events import Event, Passed, Showed, Suggested, redact
 from sleuth.inference.advise import after_answer, asking_seat
 from sleuth.inference.advise_deals import ENGINE, Deals, deals_of
 from sleuth.inference.advise_questions import NOBODY, Ear, weigh
 from sleuth.inference.advise_worlds import held, imagine, out
-from sleuth.inference.constraints import clues, problem_of
+from sleuth.inference.constraints import Clue, clues_of, known_before, problem_of
 from sleuth.inference.counting import count, satisfiable
 from sleuth.inference.notebook import infer
 from sleuth.inference.problem import Problem, mask_of
 from sleuth.inference.showing import ShowingHabit, uniformly
 from sleuth.language import N_, say
-from sleuth.record import Record
 from sleuth.setup import Setup
 from sleuth.view import View
 
-WORLDS = 48
-QUESTIONS = 40
-"""Questions that a rival thinks of, to ask the best."""
-DRAWS = 256
-"""Deals that a rival weighs them with."""
+WORLDS = 40
+"""Imagined worlds at most."""
+CLOSE = 0.04
+"""The standard error of the rivals' chance that is small enough not to imagine more."""
+ROUNDS = 3
+"""How long waiting is tried, if one round does not already beat accusing now."""
+QUESTIONS = 24
+"""Questions that a player thinks of, to ask the best."""
+DRAWS = 96
+"""Deals that a player weighs them with."""
 
 Kind: TypeAlias = Literal["known", "now", "wait"]
 
@@ -46,7 +50,7 @@ class AccuseAdvice:
     """The chance that somebody else solves the case before my next turn."""
     rivals_error: float
     waiting: float
-    """The chance of winning by waiting, asking once more and then accusing: the break-even."""
+    """The chance of winning by waiting, asking on and then accusing: the break-even."""
     waiting_error: float
     setup: Setup
 
@@ -65,12 +69,12 @@ class AccuseAdvice:
 _WHY: dict[Kind, str] = {
     "known": N_("Accuse now: there is only one possibility left."),
     "now": N_(
-        "Accuse now: you are right in {chance} of 100 cases, and waiting wins in only {waiting}; "
-        "in {rivals} somebody else is faster."
+        "Accuse now: you are right in {chance} of 100 cases, and asking on first wins in only {waiting}; "
+        "in {rivals} somebody else solves it before your next turn."
     ),
     "wait": N_(
-        "Wait: you would be right in {chance} of 100 cases, and asking once more first wins in {waiting}; "
-        "in {rivals} somebody else is faster."
+        "Wait: you would be right in {chance} of 100 cases, and asking on first wins in {waiting}; "
+        "in {rivals} somebody else solves it before your next turn."
     ),
 }
 
@@ -81,101 +85,138 @@ def advise_accuse(
     """Whether to accuse at the end of this turn.
 
     In imagined worlds every rival asks in turn the best question it thinks of, and accuses when it is sure;
-    then I ask once more and accuse.
+    then I ask once more and accuse, or wait for another round if that is better.
     """
     me = asking_seat(view)
     notebook = infer(view, engine=ENGINE)
     best = notebook.envelope(1)[0]
     rng = np.random.default_rng(seed)
     deals = deals_of(notebook.problem, worlds, rng)
-    chosen = rng.choice(len(deals.places), worlds, p=deals.weight)
-    rounds = [Round(view, me, deals.places[deal], habit, rng).play() for deal in chosen]
-    beaten, right = np.array([faster for faster, _ in rounds]), np.array([chance for _, chance in rounds])
+    futures: list[Future] = []
+    right: list[float] = []
+    for deal in rng.choice(len(deals.places), worlds, p=deals.weight):
+        futures.append(Future(view, me, deals.places[deal], habit, rng))
+        right.append(futures[-1].play())
+        beaten = sum(future.beaten for future in futures)
+        if _share_error(beaten, len(futures)) <= CLOSE:
+            break
+    waiting, error = _waiting(futures, np.array(right), best.probability)
     return AccuseAdvice(
         action=Accuse(best.cards),
         chance=best.probability,
-        rivals=float(beaten.mean()),
-        rivals_error=_error(beaten),
-        waiting=float(right.mean()),
-        waiting_error=_error(right),
+        rivals=beaten / len(futures),
+        rivals_error=_share_error(beaten, len(futures)),
+        waiting=waiting,
+        waiting_error=error,
         setup=view.record.setup,
     )
 
 
-def _error(values: NDArray[np.float64]) -> float:
-    return float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
+def _share_error(hits: int, tries: int) -> float:
+    """The standard error of a share, as if there had been one more hit and one more miss: never none."""
+    share = (hits + 1) / (tries + 2)
+    return sqrt(share * (1 - share) / tries)
 
 
-class Round:
-    """One round of play in an imagined world: everyone asks once, then it is my turn again."""
+def _waiting(futures: list[Future], right: NDArray[np.float64], chance: float) -> tuple[float, float]:
+    """The chance of winning after one round more, or after several if only that beats `chance`."""
+    best = right
+    for _ in range(1, ROUNDS):
+        if chance == 1 or best.mean() > chance or all(future.beaten for future in futures):
+            break
+        right = np.array([future.play() for future in futures])
+        best = max(best, right, key=lambda values: float(values.mean()))
+    return float(best.mean()), float(best.std(ddof=1)) / sqrt(len(best)) if len(best) > 1 else 0.0
+
+
+class Future:
+    """One imagined world, played on: everyone asks in turn, then I do."""
 
     def __init__(
-        self,
-        view: View,
-        me: Seat,
-        deal: NDArray[np.uint8],
-        habit: ShowingHabit,
-        rng: np.random.Generator,
+        self, view: View, me: Seat, deal: NDArray[np.uint8], habit: ShowingHabit, rng: np.random.Generator
     ) -> None:
         self.setup: Setup = view.record.setup
-        self.me, self.deal, self.habit, self.rng = me, deal, habit, rng
-        self.out = out(view)
-        self.record: Record = imagine(view, deal, habit, rng)
+        self.me, self.habit, self.rng = me, habit, rng
+        self.hands = [frozenset(held(self.setup, deal, seat)) for seat in self.setup.seats]
         self.envelope = held(self.setup, deal, Place.ENVELOPE)
+        gone = out(view)
+        self.rivals = [seat for seat in self.setup.left_of(me) if seat not in gone]
+        self.known: dict[Seat, list[Clue]] = {seat: [*known_before(self.setup)] for seat in self.setup.seats}
+        for entry in imagine(view, deal, habit, rng).standing:
+            self.hear(entry.events)
+        self.beaten = False
 
-    def play(self) -> tuple[float, float]:
-        """Whether a rival solves the case, and otherwise my chance of being right afterwards."""
-        for seat in self.setup.left_of(self.me):
-            if seat not in self.out and self.turn(seat):
-                return 1.0, 0.0
-        knows = self.ask(self.me)
-        return 0.0, float(count(knows, engine=ENGINE).envelope.chance.max())
+    def hear(self, events: tuple[Event, ...]) -> None:
+        """What happens is seen by all, by each in its own way."""
+        for seat in (*self.rivals, self.me):
+            self.known[seat] += clues_of(0, [redact(event, seat) for event in events])
 
-    def turn(self, seat: Seat) -> bool:
+    def play(self) -> float:
+        """One round: my chance of being right at its end, which is none if a rival is faster."""
+        if not self.beaten:
+            self.beaten = any(self.solves(seat) for seat in self.rivals)
+        if self.beaten:
+            return 0.0
+        problem = problem_of(self.setup, self.known[self.me])
+        knows, _ = self.ask(self.me, problem, deals_of(problem, DRAWS, self.rng))
+        return float(count(knows, engine=ENGINE).envelope.chance.max())
+
+    def solves(self, seat: Seat) -> bool:
         """Whether a rival can prove the case, before or after its question."""
-        return self.proves(self.knowledge(seat)) or self.proves(self.ask(seat))
-
-    def knowledge(self, seat: Seat) -> Problem:
-        """What a seat knows now."""
-        return problem_of(self.setup, clues(self.record.view(seat)))
+        problem = problem_of(self.setup, self.known[seat])
+        deals = deals_of(problem, DRAWS, self.rng)
+        inside = deals.places == problem.envelope
+        if (inside == inside[0]).all() and self.proves(problem):
+            return True
+        knows, lone = self.ask(seat, problem, deals)
+        return lone and self.proves(knows)
 
     def proves(self, problem: Problem) -> bool:
         """Whether the true envelope is the only possible one."""
         other = replace(problem, excluded=(*problem.excluded, mask_of(self.envelope)))
         return not satisfiable(other, engine=ENGINE)
 
-    def ask(self, seat: Seat) -> Problem:
-        """Ask the best of some questions: what the seat knows then."""
-        problem = self.knowledge(seat)
+    def ask(self, seat: Seat, problem: Problem, deals: Deals) -> tuple[Problem, bool]:
+        """Ask the best question: what the seat knows then, and whether its deals all have one envelope."""
         ear = Ear(self.setup, self.setup.left_of(seat), self.habit, {}, True)
-        question = self.choose(problem, deals_of(problem, DRAWS, self.rng), ear)
-        answer = self.answer(seat, question, ear)
-        return after_answer(problem, question, answer, ear)
+        questions = self.think_of(problem, deals)
+        weighed = weigh(problem, deals, questions, ear)
+        best = int(weighed.bits.argmax())
+        answer = self.answer(seat, questions[best], ear)
+        return after_answer(problem, questions[best], answer, ear), answer in weighed.solutions(best)
 
-    def choose(self, problem: Problem, deals: Deals, ear: Ear) -> tuple[Card, ...]:
-        """The question that tells the most, of a handful thought of."""
-        every = self.setup.edition.suggestions
-        some = self.rng.choice(len(every), min(QUESTIONS, len(every)), replace=False)
-        questions = [every[i] for i in some]
-        return questions[int(weigh(problem, deals, questions, ear).bits.argmax())]
+    def think_of(self, problem: Problem, deals: Deals) -> list[tuple[Card, ...]]:
+        """Some questions: half of them about cards whose holder the asker does not know."""
+        first = deals.places[0]
+        placed = (deals.places == first).all(axis=0) & (first != problem.envelope)
+        columns: list[list[Card]] = []
+        for kind in range(problem.categories):
+            every = self.setup.edition.cards_of(kind)
+            unknown = [card for card in every if not placed[card]] or every
+            picks = self.rng.random(QUESTIONS).tolist()
+            pools = [every, unknown] * (QUESTIONS // 2)
+            columns.append([pool[int(pick * len(pool))] for pool, pick in zip(pools, picks, strict=True)])
+        return list(dict.fromkeys(zip(*columns, strict=True)))
 
     def answer(self, asker: Seat, question: tuple[Card, ...], ear: Ear) -> int:
-        """The table's answer in this world, put on record; its number for the asker."""
-        events: list[Suggested | Passed | Showed] = [Suggested(asker, question)]
+        """The table's answer in this world, heard by all; its number for the asker."""
+        events: list[Event] = [Suggested(asker, question)]
         answer = NOBODY
         for turn, seat in enumerate(ear.order):
-            mine = frozenset(held(self.setup, self.deal, seat)) & frozenset(question)
+            mine = self.hands[seat] & frozenset(question)
             if not mine:
                 events.append(Passed(seat))
                 continue
-            card = self.show(sorted(mine), frozenset())
+            card = self.show(sorted(mine))
             answer = 1 + turn * len(question) + question.index(card)
             events.append(Showed(seat, card, asker))
             break
-        self.record = self.record.append_unchecked(*events)
+        self.hear(tuple(events))
         return answer
 
-    def show(self, mine: list[Card], seen: frozenset[Card]) -> Card:
+    def show(self, mine: list[Card]) -> Card:
         """The card that a seat chooses to show."""
-        chances = np.array([self.habit(card, frozenset(mine), seen) for card in mine])
+        if len(mine) == 1:
+            return mine[0]
+        chances = np.array([self.habit(card, frozenset(mine), frozenset()) for card in mine])
         return int(self.rng.choice(mine, p=chances / chances.sum()))

@@ -95,15 +95,10 @@ def alike(problem: Problem) -> list[object]:
     """A mark for every card: swapping two cards with the same mark changes nothing that is known."""
     rest = reduced(problem)
     assert rest is not None, "a problem without deals has no advice"
-    marks: list[object] = []
-    for card in range(problem.cards):
-        slots = [*rest.fixed, *rest.allowed]
-        clauses = [mask for _, mask in rest.clauses] + list(rest.cases)
-        own = card if any(card in factor.cards for factor in problem.factors) else -1
-        marks.append((problem.category[card], _members(card, slots), _members(card, clauses), own))
-    return marks
-
-
-def _members(card: int, masks: list[int]) -> int:
-    """A bit for every mask that contains the card."""
-    return sum(1 << i for i, mask in enumerate(masks) if mask >> card & 1)
+    masks = [*rest.fixed, *rest.allowed, *(mask for _, mask in rest.clauses), *rest.cases]
+    members = [0] * problem.cards
+    for i, mask in enumerate(masks):
+        for card in bits(mask):
+            members[card] |= 1 << i
+    weighed = {card for factor in problem.factors for card in factor.cards}
+    return [(kind, members[c], c if c in weighed else -1) for c, kind in enumerate(problem.category)]

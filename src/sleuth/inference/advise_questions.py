@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,7 +66,7 @@ class Ear:
     def shares(self, questions: NDArray[np.int64]) -> NDArray[np.float64]:
         """(1 or m, seats, 2**k, k): the chance that a seat shows each of the cards it holds."""
         if self.habit is uniformly:
-            questions = questions[:1]  # the same for all
+            return _even_shares(len(self.order), questions.shape[1])
         k = questions.shape[1]
         table = np.zeros((len(questions), len(self.order), 1 << k, k))
         for q, cards in enumerate(questions.tolist()):
@@ -79,6 +80,14 @@ class Ear:
         return table
 
 
+@cache
+def _even_shares(seats: int, k: int) -> NDArray[np.float64]:
+    """(1, seats, 2**k, k): the same for all questions and seats."""
+    held = np.arange(1 << k)[:, None] >> np.arange(k) & 1
+    even = held / np.maximum(1, held.sum(axis=1, keepdims=True))
+    return np.tile(even, (1, seats, 1, 1))
+
+
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """What each question's answer tells the listener."""
@@ -89,15 +98,23 @@ class Weighed:
     """(m,): the standard error of `bits`; zero where every deal was reckoned with."""
     chance: NDArray[np.float64]
     """(m, answers)"""
-    solution: list[dict[int, tuple[Card, ...]]]
-    """For every question, the answers after which only one envelope is left among these deals, and which."""
+    lone: NDArray[np.int64]
+    """(m, answers): the number of the only envelope that is left among these deals, or below 0."""
+    codes: Codes
+    questions: Sequence[tuple[Card, ...]]
+
+    def solutions(self, question: int) -> dict[int, tuple[Card, ...]]:
+        """The answers to a question after which only one envelope is left among these deals, and which."""
+        asked, row = self.questions[question], self.lone[question]
+        found = {answer: self.codes.envelope(int(row[answer]), asked) for answer in np.flatnonzero(row >= 0)}
+        return {int(answer): cards for answer, cards in found.items() if cards is not None}
 
 
 def weigh(problem: Problem, deals: Deals, questions: Sequence[tuple[Card, ...]], ear: Ear) -> Weighed:
     """Weigh questions for a listener who knows `problem` and to whom `deals` are possible."""
     table = np.array(questions, np.int64)
     m = len(table)
-    codes = _Codes(problem, deals, apart=ear.peeks)
+    codes = Codes(problem, deals, apart=ear.peeks)
     columns, peek = ear.columns(), ear.peekable(deals)
     answers = int(columns.max()) + 1 + peek.shape[0]
     bits, error = np.zeros(m), np.zeros(m)
@@ -118,12 +135,7 @@ def weigh(problem: Problem, deals: Deals, questions: Sequence[tuple[Card, ...]],
         chance,
         lone,
     )
-    solution: list[dict[int, tuple[Card, ...]]] = [{} for _ in questions]
-    for q, answer in np.argwhere(lone >= 0).tolist():
-        cards = codes.envelope(int(lone[q, answer]), questions[q])
-        if cards is not None:
-            solution[q][answer] = cards
-    return Weighed(bits, error, chance, solution)
+    return Weighed(bits, error, chance, lone, codes, questions)
 
 
 def _envelopes(problem: Problem, deals: Deals) -> NDArray[np.uint8]:
@@ -134,7 +146,7 @@ def _envelopes(problem: Problem, deals: Deals) -> NDArray[np.uint8]:
     return np.ascontiguousarray(cards.T.astype(np.uint8))
 
 
-class _Codes:
+class Codes:
     """A number for every card of the envelope, shared by those of a category that nothing tells apart.
 
     A category's last number is kept for the card asked for. A look at a face-down card tells all cards apart.
