@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 import sleuth as sl
 from sleuth.actions import Accuse, Move, Roll, Suggest
 from sleuth.agents.detective import Detective, Effort
+from sleuth.agents.judgement import judge
 from sleuth.agents.proposal import propose
 from sleuth.agents.registry import agent
 from sleuth.agents.scholar import Scholar
@@ -17,6 +19,7 @@ from sleuth.agents.situation import Situation
 from sleuth.agents.ways import Ways, moves, where_to_accuse
 from sleuth.arena.match import play_game, states
 from sleuth.arena.swift import boardless
+from sleuth.errors import BadSetup
 from sleuth.game import Game
 from sleuth.lab.strength import rules_out
 from sleuth.scene import Why
@@ -120,3 +123,30 @@ def test_a_scholar_accuses_when_the_case_is_proved() -> None:
     game = play_game([Scholar()] * 3, edition, seed=4, rules=boardless(edition, 3))
     assert game.outcome is not None
     assert game.outcome.why is Why.ACCUSATION
+
+
+def boardless_view(seed: int) -> sl.View:
+    """The first seat's view when it asks for the second time, without a board."""
+    edition = sl.Edition.load("classic")
+    games = states([agent("heuristic")] * 3, edition, seed=seed, rules=boardless(edition, 3))
+    mine = [g for g in games if g.outcome is None and g.scene.actor == 0 and len(g.legal_actions()) > 300]
+    return mine[1].view(0)
+
+
+def test_threads_share_the_work_and_find_the_same() -> None:
+    view = boardless_view(6)
+    one = judge(view, effort=QUICK, seed=3)
+    assert one == judge(view, effort=replace(QUICK, threads=3), seed=3)
+    assert one[0].games == max(judged.games for judged in one)
+    assert all(0 <= judged.wins <= 1 for judged in one)
+
+
+def test_a_budget_in_seconds_buys_more_games_than_the_trial() -> None:
+    found = judge(boardless_view(6), effort=replace(QUICK, simulations=1, seconds=0.2))
+    assert sum(judged.games for judged in found) > 1_000
+
+
+def test_no_judgement_without_a_hand() -> None:
+    spectator = boardless_view(6).record.view(None)
+    with pytest.raises(BadSetup):
+        judge(replace(spectator, seat=None, hand=None), effort=QUICK)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -10,7 +11,7 @@ import numpy as np
 from sleuth.actions import Accuse, Action, EndTurn, Group, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
 from sleuth.agents.scholar import Scholar
-from sleuth.agents.search import Rollout, distinct, halving, show_values, wait_value
+from sleuth.agents.search import Rollout, affordable, distinct, halving, show_values, wait_value
 from sleuth.agents.simple import shown_before
 from sleuth.agents.situation import Situation
 from sleuth.agents.ways import Ways, moves, where_to_accuse
@@ -30,6 +31,10 @@ class Effort:
     simulations: int = 20_000
     shows: int = 1_536
     """Games played out for every card that might be shown."""
+    seconds: float = 0.0
+    """If given, a question is thought about so long instead; that cannot be repeated."""
+    threads: int = 1
+    """How many threads share the work; what is found is the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +88,14 @@ class Detective:
             steps=effort.steps,
         )
 
-    def search(self, view: View, questions: Group, chance: np.random.Generator) -> Rollout:
+    def search(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Rollout:
         """What each question is worth."""
-        worlds = self.imagine(view, chance)
-        actions = np.array([mask_of(q.cards) for q in questions if isinstance(q, Suggest)], np.int64)
-        actions = distinct(worlds.situation, actions, chance)
-        return halving(worlds, actions, chance, simulations=self.effort.simulations)
+        asked = np.array([mask_of(q.cards) for q in questions if isinstance(q, Suggest)], np.int64)
+        worlds, effort = self.imagine(view, chance), self.effort
+        actions, simulations = distinct(worlds.situation, asked, chance), effort.simulations
+        if effort.seconds:
+            simulations = affordable(worlds, actions, chance, seconds=effort.seconds, threads=effort.threads)
+        return halving(worlds, actions, chance, simulations=simulations, threads=effort.threads)
 
     def _ask(self, view: View, questions: Group, chance: np.random.Generator) -> Action:
         found = self.search(view, questions, chance)

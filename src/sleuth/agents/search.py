@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache, partial
 from math import ceil, log2
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +17,7 @@ from sleuth.cards import CardSet
 from sleuth.kernels import playout_search
 
 Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
 ENDLESS = 400
@@ -40,7 +44,13 @@ class Rollout:
 
 
 def halving(
-    worlds: Worlds, actions: Ints, rng: np.random.Generator, *, simulations: int, horizon: int = ENDLESS
+    worlds: Worlds,
+    actions: Ints,
+    rng: np.random.Generator,
+    *,
+    simulations: int,
+    horizon: int = ENDLESS,
+    threads: int = 1,
 ) -> Rollout:
     """Sequential halving: every round tries the actions left equally often and drops the worse half."""
     wins, visits, units = np.zeros(len(actions)), np.zeros(len(actions), np.int64), 0
@@ -49,7 +59,7 @@ def halving(
     for _ in range(rounds):
         tries = max(1, simulations // (rounds * len(left)))
         gained = np.zeros(len(left))
-        units += _try(worlds, actions[left], tries, horizon, 1.0, rng, gained)
+        units += _try(worlds, actions[left], tries, horizon, 1.0, rng, gained, threads)
         wins[left] += gained
         visits[left] += tries
         promise = _promise(worlds.situation.deck, actions[left], wins[left], visits[left])
@@ -109,6 +119,19 @@ def _found(actions: Ints, sums: Floats, visits: Ints, units: int) -> Rollout:
     return Rollout(actions, values, np.sqrt(values * (1 - values) / np.maximum(visits, 1)), visits, units)
 
 
+def affordable(
+    worlds: Worlds, actions: Ints, rng: np.random.Generator, *, seconds: float, threads: int = 1
+) -> int:
+    """How many simulations fit into this time, by a small trial."""
+    started = perf_counter()
+    halving(worlds, actions, rng, simulations=TRIAL, threads=threads)
+    return max(TRIAL, round(TRIAL * seconds / (perf_counter() - started)))
+
+
+TRIAL = 1_000
+"""Simulations of which the time is taken."""
+
+
 def _try(
     worlds: Worlds,
     actions: Ints,
@@ -117,32 +140,52 @@ def _try(
     beta: float,
     rng: np.random.Generator,
     values: Floats,
+    threads: int = 1,
 ) -> int:
     """Try every action in the same worlds, with new random numbers each time round."""
-    here, units, n = worlds.situation, 0, len(worlds)
+    units, n = 0, len(worlds)
     first = int(rng.integers(n)) if tries < n else 0
     while tries > 0:
         last = min(n, first + tries)
         keys = rng.integers(0, 2**64, n, np.uint64)
-        units += playout_search.evaluate(
-            worlds.tables,
-            here.deck,
-            worlds.hands,
-            here.sizes,
-            worlds.policies,
-            keys,
-            here.me,
-            here.out,
-            actions,
-            first,
-            last,
-            horizon,
-            beta,
-            values,
-        )
+        cuts = np.linspace(first, last, threads + 1).astype(int)
+        tried = partial(_evaluate, worlds, keys, actions, horizon, beta)
+        parts = [tried(first, last)] if threads == 1 else _pool().map(tried, cuts[:-1], cuts[1:])
+        for gained, asked in parts:
+            values += gained
+            units += asked
         tries -= last - first
         first = 0 if last == n else last
     return units
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor()
+
+
+def _evaluate(
+    worlds: Worlds, keys: Words, actions: Ints, horizon: int, beta: float, first: int, last: int
+) -> tuple[Floats, int]:
+    """What each action gained in some of the worlds, and the questions asked there."""
+    here, values = worlds.situation, np.zeros(len(actions))
+    units = playout_search.evaluate(
+        worlds.tables,
+        here.deck,
+        worlds.hands,
+        here.sizes,
+        worlds.policies,
+        keys,
+        here.me,
+        here.out,
+        actions,
+        first,
+        last,
+        horizon,
+        beta,
+        values,
+    )
+    return values, units
 
 
 def show_values(worlds: Worlds, cards: Ints, asker: int, rng: np.random.Generator, *, tries: int) -> Floats:

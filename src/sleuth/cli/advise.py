@@ -29,7 +29,8 @@ EXAMPLES = N_(
     "sleuth advise friday.case --room hall --room study  # only in these rooms\n"
     "sleuth advise friday.case --reach  # weighed by the dice’s chances to get there this turn\n"
     'sleuth advise friday.case --asked "ben plum rope hall"  # which of my cards to show Ben\n'
-    "sleuth advise friday.case --accuse  # risk it now, or wait?"
+    "sleuth advise friday.case --accuse  # risk it now, or wait?\n"
+    "sleuth advise friday.case --win  # the detective’s judgement: which question wins most often"
 )
 File = Annotated[str, typer.Argument(metavar="FILE", help=N_("A case file."))]
 Rooms = Annotated[
@@ -45,6 +46,13 @@ Asked = Annotated[
 ]
 AccuseNow = Annotated[bool, typer.Option("--accuse", help=N_("Should I accuse now?"))]
 
+Win = Annotated[
+    bool, typer.Option("--win", help=N_("Play on in imagined games: which question wins most often?"))
+]
+Seconds = Annotated[
+    float, typer.Option("--seconds", min=0.0, metavar="S", help=N_("With --win: how long to think."))
+]
+
 
 def advise(
     ctx: typer.Context,
@@ -54,6 +62,8 @@ def advise(
     top: Top = "5",
     asked: Asked = "",
     accuse: AccuseNow = False,
+    win: Win = False,
+    seconds: Seconds = 0.0,
     model: ModelOption = "deals",
     seat: SeatOption = "",
     seed: Seed = "0",
@@ -68,6 +78,8 @@ def advise(
         _advise_show(terminal, view, asked, whole_number(seed), json=json)
     elif accuse:
         _advise_accuse(terminal, view, whole_number(seed), json=json)
+    elif win:
+        _tell_judgement(terminal, view, whole_number(top), seconds, whole_number(seed), json=json)
     else:
         from sleuth.inference.advise import advise as advise_questions
         from sleuth.inference.advise_rooms import rooms_in_reach
@@ -93,6 +105,34 @@ def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, js
         terminal.print(f"    {_figures(terminal, advice)}", style="quiet")
         if alike:
             terminal.print("    " + terminal.say(N_("{n} more are worth the same."), n=alike), style="quiet")
+
+
+def _tell_judgement(
+    terminal: Terminal, view: View, top: int, seconds: float, seed: int, *, json: bool
+) -> None:
+    from sleuth.agents.detective import Effort
+    from sleuth.agents.judgement import judge
+
+    setup = view.record.setup
+    found = judge(view, effort=Effort(seconds=seconds), seed=seed)[:top]
+    if json:
+        ids = setup.edition.cards
+        rows = [
+            {"cards": [ids[c] for c in j.action.cards], "win": j.wins, "error": j.error, "games": j.games}
+            for j in found
+        ]
+        terminal.write(jsonlib.dumps({"judgement": rows}, ensure_ascii=False))
+        return
+    for number, one in enumerate(found, 1):
+        cards = _cards(setup, one.action.cards, terminal.lang)
+        chance = terminal.say(
+            N_("wins {share} % of {games} imagined games (± {error})"),
+            share=_decimal(100 * one.wins, terminal.lang, 1),
+            games=one.games,
+            error=_decimal(100 * one.error, terminal.lang, 1),
+        )
+        terminal.print(f"{number:2}. {cards}")
+        terminal.print(f"    {chance}", style="quiet")
 
 
 def _kinds(found: Sequence[Advice], top: int) -> list[tuple[Advice, int]]:

@@ -1,0 +1,47 @@
+"""The detective's judgement: how often each of the best questions would win the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sleuth.actions import Suggest
+from sleuth.agents.detective import Detective, Effort
+from sleuth.cards import CardSet
+from sleuth.errors import BadSetup
+from sleuth.language import N_
+from sleuth.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A question, the share of imagined games won after it, its standard error, and the number of games."""
+
+    action: Suggest
+    wins: float
+    error: float
+    games: int
+
+
+def judge(view: View, *, effort: Effort | None = None, seed: int = 0) -> list[Judged]:
+    """The questions that were tried most, the best first; alike ones are represented by one of them."""
+    setup = view.record.setup
+    if setup.hidden or view.seat is None or view.hand is None:
+        raise BadSetup(
+            N_("Games are imagined for a player whose hand is known, and without cards face down.")
+        )
+    questions = [Suggest(cards) for cards in setup.edition.suggestions]
+    if not setup.rules.own_cards:
+        questions = [q for q in questions if not view.hand & set(q.cards)]
+    found = Detective(effort=effort).search(view, questions, np.random.default_rng(seed))
+    order = np.lexsort((-found.values, -found.visits))
+    return [
+        Judged(
+            Suggest(tuple(CardSet(int(found.actions[i])))),
+            float(found.values[i]),
+            float(found.errors[i]),
+            int(found.visits[i]),
+        )
+        for i in order
+    ]
