@@ -17,10 +17,12 @@ from sleuth.agents.registry import agent
 from sleuth.agents.scholar import Scholar
 from sleuth.agents.situation import Situation
 from sleuth.agents.ways import Ways, moves, where_to_accuse
+from sleuth.agents.worlds import DEAF, Opponents, imagine
 from sleuth.arena.match import play_game, states
 from sleuth.arena.swift import boardless
 from sleuth.errors import BadSetup
 from sleuth.game import Game
+from sleuth.kernels import playout
 from sleuth.lab.strength import rules_out
 from sleuth.scene import Why
 
@@ -129,8 +131,8 @@ def boardless_view(seed: int) -> sl.View:
     """The first seat's view when it asks for the second time, without a board."""
     edition = sl.Edition.load("classic")
     games = states([agent("heuristic")] * 3, edition, seed=seed, rules=boardless(edition, 3))
-    mine = [g for g in games if g.outcome is None and g.scene.actor == 0 and len(g.legal_actions()) > 300]
-    return mine[1].view(0)
+    mine = [g.view(0) for g in games if g.outcome is None and g.scene.actor == 0]
+    return [view for view in mine if isinstance(view.menu[0], Suggest)][1]
 
 
 def test_threads_share_the_work_and_find_the_same() -> None:
@@ -150,3 +152,24 @@ def test_no_judgement_without_a_hand() -> None:
     spectator = boardless_view(6).record.view(None)
     with pytest.raises(BadSetup):
         judge(replace(spectator, seat=None, hand=None), effort=QUICK)
+
+
+def test_in_imagined_games_i_believe_those_who_never_bluff_and_am_never_wrong_in_it() -> None:
+    here = Situation.of(boardless_view(6))
+    worlds = imagine(here, Opponents(), np.random.default_rng(2), n=200)
+    lacks = worlds.tables[:, here.me, playout.CANT : playout.CANT + 3]
+    assert not (lacks & worlds.hands).any()
+    named = np.where(np.arange(3) == here.me, 0, here.named())
+    honest = (worlds.policies[:, :, playout.BLUFF] == 0) & ~(worlds.hands & named).astype(bool)
+    assert honest[:, 1:].any()
+    assert ((lacks & named) == named)[honest].all()
+
+
+def test_a_deaf_detective_believes_nobody() -> None:
+    here = Situation.of(boardless_view(6))
+    worlds = imagine(here, DEAF, np.random.default_rng(2), n=200)
+    trusting = imagine(here, Opponents(), np.random.default_rng(2), n=200)
+    column = slice(playout.CANT, playout.CANT + 3)
+    known = np.bitwise_count(worlds.tables[:, here.me, column]).sum(axis=1).mean()
+    believed = np.bitwise_count(trusting.tables[:, here.me, column]).sum(axis=1).mean()
+    assert known < believed
