@@ -27,7 +27,7 @@ from sleuth.view import View
 
 WORLDS = 40
 """Imagined worlds at most."""
-CLOSE = 0.04
+CLOSE = 0.05
 """The standard error of the rivals' chance that is small enough not to imagine more."""
 ROUNDS = 3
 """How long waiting is tried, if one round does not already beat accusing now."""

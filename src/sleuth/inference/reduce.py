@@ -7,6 +7,7 @@ cards of a known size.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sleuth.inference.problem import Problem, bits
 
@@ -173,6 +174,7 @@ def homes(problem: Problem) -> tuple[int, ...]:
     return (*range(problem.places), *[problem.envelope] * (problem.categories - 1))
 
 
+@lru_cache(maxsize=16)  # the same problem is counted, drawn from and sorted into kinds
 def reduced(problem: Problem) -> Reduced | None:
     """The open part of a problem, or nothing if it allows no deal."""
     home = homes(problem)
