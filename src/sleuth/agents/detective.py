@@ -41,7 +41,7 @@ class Effort:
 class Nerve:
     """When the detective dares to accuse."""
 
-    sure: float = 0.7
+    sure: float = 0.8
     """The chance to be right that always suffices: the worlds are rather too careful than too bold."""
     better: float = 0.1
     """By how much a smaller chance must beat that of winning later, which the worlds know but roughly."""

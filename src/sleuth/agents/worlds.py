@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -95,9 +96,10 @@ def imagine(
     mine = mine or MINE
     hands, density = propose(situation, draws, rng)
     crowd = _Crowd(situation, opponents, mine, hands, rng)
-    chosen = _systematic(crowd.weights - density, n, rng)
+    logs = crowd.weights - density
+    chosen = _systematic(logs, n, rng)
     crowd = _Crowd(situation, opponents, mine, crowd.hands[chosen], rng)
-    crowd.stir(steps)
+    crowd.stir(ceil(steps * (1 - _evenness(logs))))  # what is spread well already needs little stirring
     return crowd.cast()
 
 
@@ -188,6 +190,12 @@ class _Crowd:
         share = self.prior * np.exp(self.likely - self.likely.max(axis=2, keepdims=True))
         share /= share.sum(axis=2, keepdims=True)
         return Worlds(here, self.hands, tables, policies, share.mean(axis=0))
+
+
+def _evenness(logs: Floats) -> float:
+    """The effective share of weighed draws: 1 if all weigh the same, near 0 if one outweighs all others."""
+    shares = np.exp(logs - logs.max())
+    return float(shares.sum() ** 2 / (shares**2).sum() / len(shares))
 
 
 def _systematic(logs: Floats, n: int, rng: np.random.Generator) -> Ints:
