@@ -15,6 +15,8 @@ from tests.inference.games import view_of
 from tests.inference.mistakes import first_contradiction, planted
 from tests.inference.test_explain import proves
 
+from sleuth.agents.base import Agent
+from sleuth.agents.baseline import CasualAgent, RandomAgent
 from sleuth.inference.explain import explain
 from sleuth.inference.notebook import infer
 from sleuth.inference.proof import Cell
@@ -49,14 +51,14 @@ def bench_explain(cells: int) -> None:
     print(f"  entries needed: {', '.join(f'{size}: {n}' for size, n in sorted(sizes.items()))}")
 
 
-def bench_repair(mistakes: int) -> None:
+def bench_repair(mistakes: int, who: str, agent: Agent) -> None:
     """Games with one planted mistake: is it noticed, and is the truth among the first repairs offered?"""
     noticed = 0
     ranks: Counter[int] = Counter()
     times: list[float] = []
     entry_found = 0
     for seed in range(mistakes):
-        mistake = planted(seed, 3 + seed % 4)
+        mistake = planted(seed, 3 + seed % 4, agent)
         record = first_contradiction(mistake)
         if record is None:
             continue
@@ -68,7 +70,7 @@ def bench_repair(mistakes: int) -> None:
         ranks[rank] += 1
         entry_found += any(repair.entry == mistake.entry for repair in offered[:3])
     first, three = ranks[1] / noticed, sum(ranks[rank] for rank in (1, 2, 3)) / noticed
-    print(f"repair: {mistakes} records with one mistake, {noticed} of them contradict themselves")
+    print(f"repair: {mistakes} records of {who}, one mistake each; {noticed} contradict themselves")
     print(f"  the truth is the first repair offered in {first:.1%}, among the first three in {three:.1%}")
     print(f"  the mistaken entry is among the first three in {entry_found / noticed:.1%}")
     print(f"  the truth is not offered at all in {ranks[0]}")
@@ -76,13 +78,14 @@ def bench_repair(mistakes: int) -> None:
 
 
 def main() -> None:
-    """Print both."""
+    """Print all of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cells", type=int, default=1000)
     parser.add_argument("--mistakes", type=int, default=500)
     wanted = parser.parse_args()
     bench_explain(wanted.cells)
-    bench_repair(wanted.mistakes)
+    bench_repair(wanted.mistakes, "players who ask for what they do not know", CasualAgent())
+    bench_repair(wanted.mistakes // 5, "players who ask for anything", RandomAgent(accuse=0))
 
 
 if __name__ == "__main__":

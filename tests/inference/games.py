@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from sleuth.agents.base import Agent
 from sleuth.agents.baseline import CasualAgent
 from sleuth.arena.match import play
 from sleuth.edition import Edition
@@ -11,16 +12,18 @@ from sleuth.houserules import HouseRules
 from sleuth.record import Log, Record
 from sleuth.view import View
 
+CASUAL = CasualAgent()
+
 
 def boardless(edition: Edition, players: int) -> HouseRules:
     """The research papers' game: no board, any room at any time."""
     return edition.rules_for(players).with_words({"board": "no", "bonus": "no", "auto_win": "proof"})
 
 
-def record_of(seed: int, players: int = 4, edition: str = "classic") -> Record:
-    """A whole game of note-taking players, without a board."""
+def record_of(seed: int, players: int = 4, edition: str = "classic", agent: Agent = CASUAL) -> Record:
+    """A whole game of players of one kind, by default ones who take notes, without a board."""
     box = Edition.load(edition)
-    return play([CasualAgent()] * players, box, seed=seed, rules=boardless(box, players))
+    return play([agent] * players, box, seed=seed, rules=boardless(box, players))
 
 
 def notebook_of(seed: int, players: int = 4, edition: str = "classic") -> Record:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
+from sleuth.agents.base import Agent
 from sleuth.events import Event, Passed, Showed, Suggested
 from sleuth.inference.constraints import clues, problem_of
 from sleuth.inference.counting import satisfiable
 from sleuth.inference.repair import Repair
 from sleuth.record import Record
 from sleuth.setup import Setup
-from tests.inference.games import record_of
+from tests.inference.games import CASUAL, record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,10 @@ class Mistake:
         return repair.entry == self.entry and repair.events == self.truth
 
 
-def planted(seed: int, players: int = 4) -> Mistake:
+def planted(seed: int, players: int = 4, agent: Agent = CASUAL) -> Mistake:
     """A game with one slip: the wrong seat answered, the wrong card was asked for, or the wrong one shown."""
     rng = Random(seed)
-    full = record_of(seed, players)
+    full = record_of(seed, players, agent=agent)
     mine = full.redacted(rng.randrange(players))
     questions = [entry for entry in mine.entries if isinstance(entry.events[0], Suggested)]
     entry = rng.choice(questions)

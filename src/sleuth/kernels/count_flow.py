@@ -153,36 +153,40 @@ def stock_flow(
 
 
 @inner
-def descend(graph: Diagram, envelope: int, ajar: Ints, weight: Numbers, below: Numbers) -> None:
-    """Deals below every node; already known for the last layer. weight: (edges,), or (1,) for all of them."""
+def descend(graph: Diagram, envelope: int, ajar: Ints, weight: Numbers, above: Numbers) -> None:
+    """Deals above every node, from the first on. weight: (edges,), or (1,) for all of them."""
     edge, target, label, each = graph.edge, graph.target, graph.label, int(len(weight) > 1)
-    for layer in range(len(ajar) - 1, -1, -1):
+    above[0] = 1
+    for layer in range(len(ajar)):
         shut = -1 if ajar[layer] else envelope
         for node in range(graph.layer[layer], graph.layer[layer + 1]):
-            total = weight[0] - weight[0]
-            for e in range(edge[node], edge[node + 1]):
-                if label[e] != shut:
-                    total += weight[e * each] * below[target[e]]
-            below[node] = total
+            # Where the envelope is closed to most cards, most nodes are not reached. Wrapped integers may be
+            # skipped here as well: what follows from them is zero, too.
+            if above[node] != 0:
+                for e in range(edge[node], edge[node + 1]):
+                    if label[e] != shut:
+                        above[target[e]] += above[node] * weight[e * each]
 
 
 @inner
 def ascend(
-    graph: Diagram, envelope: int, ajar: Ints, weight: Numbers, below: Numbers, above: Numbers, flow: Numbers
+    graph: Diagram, envelope: int, ajar: Ints, weight: Numbers, above: Numbers, below: Numbers, flow: Numbers
 ) -> None:
-    """Deals above every node, and through every place in every layer: flow (layers, places)."""
+    """Deals below every node that is reached, and through every place in every layer: flow (layers, places).
+
+    below (nodes,) is already known for the last layer.
+    """
     edge, target, label, each = graph.edge, graph.target, graph.label, int(len(weight) > 1)
-    above[0] = 1
-    for layer in range(len(ajar)):
+    for layer in range(len(ajar) - 1, -1, -1):
         here, shut = flow[layer], -1 if ajar[layer] else envelope
         for node in range(graph.layer[layer], graph.layer[layer + 1]):
-            if above[node] == 0:  # wrapped integers may skip here as well: what follows is zero, too
-                continue
-            for e in range(edge[node], edge[node + 1]):
-                if label[e] != shut:
-                    through = above[node] * weight[e * each]
-                    above[target[e]] += through
-                    here[label[e]] += through * below[target[e]]
+            below[node] = 0
+            if above[node] != 0:
+                for e in range(edge[node], edge[node + 1]):
+                    if label[e] != shut:
+                        through = weight[e * each] * below[target[e]]
+                        below[node] += through
+                        here[label[e]] += above[node] * through
 
 
 @inner
@@ -225,8 +229,8 @@ def tally(
     flow = np.zeros((len(steps.order), places), pascal.dtype)
     rest = np.zeros((len(known.opened) + 1, places), pascal.dtype)
     ajar, picks = gates(known, steps, chosen)
+    descend(graph, known.envelope, ajar, weight, above)
     stock_below(graph, steps, known.envelope, picks, pascal, below)
-    descend(graph, known.envelope, ajar, weight, below)
-    ascend(graph, known.envelope, ajar, weight, below, above, flow)
+    ascend(graph, known.envelope, ajar, weight, above, below, flow)
     stock_flow(graph, steps, known.envelope, chosen, picks, pascal, above, rest)
     spread(known, steps, chosen, flow, rest, below[0], table)
