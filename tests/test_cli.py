@@ -668,3 +668,18 @@ def _read_until(terminal: int, word: str) -> str:
             break
         shown += chunk
     return shown.decode("utf-8", "replace")
+
+
+@pytest.mark.parametrize("words", [["play", "--seed", "3"], ["editions"]])
+def test_output_without_room_left_is_said_in_one_line(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sleuth.cli", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("Cannot write stdout:")
+    assert len(done.stderr.splitlines()) == 1

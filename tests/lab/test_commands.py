@@ -48,6 +48,18 @@ def test_counting_methods_find_the_same_deals(run: Run, method: str) -> None:
     assert "Decided: 93 of the 93 cells that can be proved." in out
 
 
+def test_a_single_deal_is_not_spoken_of_in_the_plural(run: Run, tmp_path: Path) -> None:
+    case = tmp_path / "sure.case"
+    case.write_text("edition: mini\nplayers: a b\nme: a\nhand: gr ro st\n\nb ! plum\nb ! knife\nb ! hall\n")
+    _, out, _ = run("solve", case, "--method", "dancing")
+    assert "One deal is possible." in out
+
+
+def test_deals_are_counted_as_the_language_writes_numbers(run: Run) -> None:
+    _, out, _ = run("solve", TABLE1, "--method", "dancing", "--lang", "de")
+    assert "6.798 Verteilungen passen." in out
+
+
 def test_estimates_come_with_their_error(run: Run) -> None:
     code, out, _ = run("solve", TABLE1, "--method", "walksat")
     assert code == 0

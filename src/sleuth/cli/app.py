@@ -6,6 +6,7 @@ import json as jsonlib
 import os
 import sys
 from collections.abc import Sequence
+from errno import ENOSPC
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated
@@ -15,7 +16,7 @@ import typer
 from sleuth import __version__
 from sleuth.cli.compiling import announce_compiling
 from sleuth.cli.complaints import complain, misuse
-from sleuth.cli.errors import BadUsage
+from sleuth.cli.errors import BadUsage, CannotWrite
 from sleuth.cli.help import SETTINGS, Group, command
 from sleuth.cli.terminal import Terminal, take_language
 from sleuth.errors import SleuthError
@@ -79,12 +80,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         terminal, words = take_language(words, os.environ)
         announce_compiling(terminal)
         code = build(words)(args=words, prog_name="sleuth", standalone_mode=False, obj=terminal)
+        sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except SleuthError as error:
         _fail(terminal, error, words)
     except typer.TyperException as error:
         _fail(terminal, misuse(error), words)
+    except OSError as error:
+        if error.errno != ENOSPC:
+            raise
+        _give_up_writing(terminal, error)
     return 2
+
+
+def _give_up_writing(terminal: Terminal, error: OSError) -> None:
+    """Say that the output has no room left, where it can still be said."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the rest is tried again at the end
+    _fail(terminal, CannotWrite(N_("Cannot write {path}: {why}."), path="stdout", why=error.strerror), ())
 
 
 def _fail(terminal: Terminal, error: SleuthError, words: Sequence[str]) -> None:

@@ -12,6 +12,7 @@ import typer
 from sleuth.casefile import load
 from sleuth.cli.complaints import complain
 from sleuth.cli.errors import BadUsage
+from sleuth.cli.grid import thousands
 from sleuth.cli.terminal import Terminal
 from sleuth.errors import SleuthError
 from sleuth.language import N_, say
@@ -168,7 +169,9 @@ def _dancing(view: View, lang: str) -> Work:
     if findings.complete:
         return Work("dancing", findings, (), (_deals(findings, lang),))
     gave_up = say(
-        lang, N_("There are more than {cap} deals: it gave up counting, as the paper did."), cap=f"{CAP:,}"
+        lang,
+        N_("There are more than {cap} deals: it gave up counting, as the paper did."),
+        cap=thousands(CAP, lang),
     )
     return Work("dancing", findings, (), (gave_up,))
 
@@ -181,7 +184,7 @@ def _walksat(view: View, lang: str) -> Work:
 
     problem, runs = _problem(view), 10
     findings = solve(problem, rng=np.random.default_rng(0), runs=runs)
-    size = say(lang, N_("{runs} walks of {steps} steps."), runs=runs, steps=f"{ITERATIONS:,}")
+    size = say(lang, N_("{runs} walks of {steps} steps."), runs=runs, steps=thousands(ITERATIONS, lang))
     if findings.table is None:
         return Work("walksat", findings, (), (size, say(lang, N_("No deal was found."))))
     off = rmsd(findings.table, count(problem).chance)
@@ -192,7 +195,9 @@ def _walksat(view: View, lang: str) -> Work:
 
 
 def _deals(findings: Findings, lang: str) -> str:
-    return say(lang, N_("{deals} deals fit."), deals=f"{findings.deals or 0:,}")
+    if findings.deals == 1:
+        return say(lang, N_("One deal is possible."))
+    return say(lang, N_("{deals} deals fit."), deals=thousands(findings.deals or 0, lang))
 
 
 def tell(terminal: Terminal, view: View, work: Work, *, steps: bool) -> None:
