@@ -683,3 +683,9 @@ def test_output_without_room_left_is_said_in_one_line(words: list[str]) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("Cannot write stdout:")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_card_shown_cannot_be_lacking_even_if_no_spectator_saw_it(tmp_path: Path) -> None:
+    case = tmp_path / "torn.case"
+    case.write_text("players: anna ben cleo\n\nben ? green rope study | anna ! rope\nanna lacks rope\n")
+    assert main(["check", str(case)]) == 2
