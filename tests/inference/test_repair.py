@@ -105,3 +105,11 @@ def test_planted_mistakes_are_mostly_mended_by_one_of_the_first_three_repairs() 
         found += any(mistake.is_mended_by(repair) for repair in repairs(record)[:3])
     assert tried >= 20
     assert found / tried >= 0.75
+
+
+def test_a_file_that_says_more_than_any_seat_saw_is_mended_as_well() -> None:
+    record = sl.Record.new(sl.Edition.load("classic"), ["Anna", "Ben", "Cleo"])
+    record = record.read("ben ? plum rope hall | cleo - | anna ! rope").read("anna lacks rope")
+    offered = repairs(record)
+    assert {repair.entry for repair in offered} == {1, 2}
+    assert all(not repairs(repair.apply(record)) for repair in offered)

@@ -95,13 +95,11 @@ def examine(file: str) -> Verdict:
 
 def _contradiction(file: str, record: Record) -> Contradiction | None:
     """What a notebook cannot know all at once; whoever saw less than everything has to be reasoned with."""
-    from sleuth.inference.constraints import clues_of, known_before, problem_of
+    from sleuth.inference.constraints import problem_of, written
     from sleuth.inference.counting import satisfiable
     from sleuth.inference.notebook import contradiction
 
-    # All that the file says counts, also what a spectator would not have seen.
-    said = (clue for entry in record.standing for clue in clues_of(entry.number, entry.events))
-    known = (*known_before(record.setup), *said)
+    known = written(record)
     if satisfiable(problem_of(record.setup, known)):
         return None
     found = contradiction(record.setup, known)

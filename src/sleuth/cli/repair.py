@@ -14,7 +14,6 @@ from sleuth.cli.errors import BadUsage
 from sleuth.cli.files import write_atomically
 from sleuth.cli.options import Json, whole_number
 from sleuth.cli.terminal import Terminal
-from sleuth.errors import Contradiction
 from sleuth.language import N_
 from sleuth.notation import format_entry
 
@@ -78,11 +77,13 @@ def _list(terminal: Terminal, record: Record, offered: Sequence[Repair]) -> None
 
 def _nothing_offered(terminal: Terminal, record: Record) -> str:
     """Why there is no repair: none is needed, or one is not enough."""
-    from sleuth.inference.notebook import infer
+    from sleuth.inference.constraints import problem_of, written
+    from sleuth.inference.counting import satisfiable
+    from sleuth.inference.notebook import contradiction
 
-    try:
-        infer(record.view())
-    except Contradiction as wrong:
+    known = written(record)
+    if not satisfiable(problem_of(record.setup, known)):
+        wrong = contradiction(record.setup, known)
         sentence = N_("{wrong} No single change mends that: more than one entry is mistaken.")
         return terminal.say(sentence, wrong=wrong.text(terminal.lang))
     return terminal.say(N_("This record adds up; there is nothing to mend."))

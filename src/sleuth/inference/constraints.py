@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from sleuth.cards import Card, Place, Seat
 from sleuth.events import Accused, Dealt, Event, Lacked, Opened, Passed, Peeked, Revealed, Showed, Suggested
 from sleuth.inference.problem import Factor, Problem, mask_of
+from sleuth.record import Record
 from sleuth.setup import Setup
 from sleuth.view import View
 
@@ -29,8 +30,13 @@ class Clue:
 
 def clues(view: View) -> tuple[Clue, ...]:
     """Everything the view's standing entries say, in their order, after what is known from the start."""
-    found = list(known_before(view.record.setup))
-    for entry in view.record.standing:
+    return written(view.record)
+
+
+def written(record: Record) -> tuple[Clue, ...]:
+    """Everything that a record says; a file may say more than any one seat saw, and all of it has to fit."""
+    found = list(known_before(record.setup))
+    for entry in record.standing:
         found += clues_of(entry.number, entry.events)
     return tuple(found)
 

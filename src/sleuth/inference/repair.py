@@ -10,7 +10,7 @@ from typing import TypeAlias
 from sleuth.cards import Seat
 from sleuth.errors import IllegalEvent
 from sleuth.events import Event, Showed, Suggested
-from sleuth.inference.constraints import clues, clues_of, known_before, problem_of
+from sleuth.inference.constraints import clues_of, known_before, problem_of, written
 from sleuth.inference.counting import count, satisfiable
 from sleuth.inference.notebook import contradiction
 from sleuth.inference.problem import Factor
@@ -63,7 +63,7 @@ def repairs(record: Record) -> list[Repair]:
     Each is weighed by how common its kind of slip is, shared among the ways to make it, and by how likely the
     whole record is once it is mended.
     """
-    known = clues(record.view())
+    known = written(record)
     if satisfiable(problem_of(record.setup, known)):
         return []
     # Whatever mends the record must change an entry of every contradictory set, so one set suffices.
