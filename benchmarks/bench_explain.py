@@ -17,6 +17,7 @@ from tests.inference.test_explain import proves
 
 from sleuth.agents.base import Agent
 from sleuth.agents.baseline import CasualAgent, RandomAgent
+from sleuth.inference import count_compiled
 from sleuth.inference.explain import explain
 from sleuth.inference.notebook import infer
 from sleuth.inference.proof import Cell
@@ -83,6 +84,7 @@ def main() -> None:
     parser.add_argument("--cells", type=int, default=1000)
     parser.add_argument("--mistakes", type=int, default=500)
     wanted = parser.parse_args()
+    count_compiled.warm_up()
     bench_explain(wanted.cells)
     bench_repair(wanted.mistakes, "players who ask for what they do not know", CasualAgent())
     bench_repair(wanted.mistakes // 5, "players who ask for anything", RandomAgent(accuse=0))
