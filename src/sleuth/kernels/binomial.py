@@ -31,7 +31,7 @@ def _lower_limit(hits: int, samples: int, share: float) -> float:
     return below
 
 
-@inner
+@kernel
 def tail(hits: int, samples: int, chance: float) -> float:
     """The probability of so many hits or more, where that is at least the expected number."""
     if hits == 0 or chance == 0.0:
