@@ -17,14 +17,14 @@ from tests.web.conftest import ARGUMENTS, CHROMIUM, DESK, PHONE
 from tests.web.servers import Server, serving
 from tests.web.test_golden import game
 
-COLOURS = 192
-"""Enough for paper, ink, brass and green; a picture is then a third of its size."""
+COLOURS = 128
+"""Enough for paper, ink, brass, green and six coats; a picture is then a quarter of its size."""
 
 
 def new_page(browser: Browser, lang: str, **more: Any) -> Page:
     """A visitor of their own."""
     locale = {"en": "en-US", "de": "de-DE"}[lang]
-    shape: dict[str, Any] = {"viewport": PHONE, "device_scale_factor": 1.5, "reduced_motion": "reduce"}
+    shape: dict[str, Any] = {"viewport": PHONE, "device_scale_factor": 1.25, "reduced_motion": "reduce"}
     return browser.new_context(locale=locale, **(shape | more)).new_page()
 
 
@@ -40,7 +40,9 @@ class Album:
         path = self.folder / f"{name}.png"
         page.screenshot(path=path)
         with Image.open(path) as picture:
-            picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+            picture.convert("RGB").quantize(
+                COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+            ).save(path, optimize=True)
 
 
 def evening(browser: Browser, server: Server, album: Album, lang: str) -> str:

@@ -106,8 +106,6 @@ def advice_of(page: Page, rooms: tuple[str, ...] | None, draws: int, top: int) -
     return tuple(advise(view, rooms, top=top, draws=draws, worlds=worlds))
 
 
-WORLDS = 8
-"""Rounds imagined to see who is faster."""
 QUICK, THOROUGH = 512, 8192
 """Deals drawn for the numbers shown at once, and for the better ones after them."""
 
@@ -131,11 +129,11 @@ def advice_view(advice: Advice, lang: str) -> AdviceView:
     }
 
 
-def accuse_of(page: Page, worlds: int) -> AccuseAdvice:
+def accuse_of(page: Page) -> AccuseAdvice:
     """Whether to accuse on this page."""
     from sleuth.inference.advise_accuse import advise_accuse
 
-    return advise_accuse(page.record.view(), worlds=worlds)
+    return advise_accuse(page.record.view())
 
 
 def accuse_view(advice: AccuseAdvice, lang: str) -> AccuseView:
