@@ -148,8 +148,11 @@ class Future:
 
     def hear(self, events: tuple[Event, ...]) -> None:
         """What happens is seen by all, by each in its own way."""
+        public = [redact(event, None) for event in events]
+        said = list(clues_of(0, public))
         for seat in (*self.rivals, self.me):
-            self.known[seat] += clues_of(0, [redact(event, seat) for event in events])
+            own = [redact(event, seat) for event in events]
+            self.known[seat] += said if own == public else clues_of(0, own)
 
     def play(self) -> float:
         """One round: my chance of being right at its end, which is none if a rival is faster."""
