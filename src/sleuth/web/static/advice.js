@@ -98,8 +98,10 @@ function draw(book, box) {
 /** @param {Book} book */
 function accusation(book) {
   const accuse = known.accuse;
-  if (!accuse) return null;
-  return h("p", { class: accuse.now ? "verdict-line yes" : "verdict-line" }, accuse.text);
+  const edition = book.newest?.edition;
+  if (!accuse || !edition) return null;
+  const cards = accuse.cards.map((/** @type {string} */ id) => cardOf(edition, id)?.name ?? id).join(", ");
+  return h("p", { class: accuse.now ? "verdict-line yes" : "verdict-line" }, h("b", null, cards), h("br", null), accuse.text);
 }
 
 /** @param {Book} book @param {AdviceView} advice */
