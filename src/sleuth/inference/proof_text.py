@@ -68,7 +68,7 @@ def _step_sentence(view: View, step: Step, lang: str) -> str:
     match step.rule:
         case Rule.SAID:
             return so
-        case Rule.ELSEWHERE:
+        case Rule.ELSEWHERE | Rule.SAME_KIND:
             other = cell_sentence(setup, step.because[0], lang, view.seat)
             return say(lang, N_("{other}, so {so}"), other=other, so=so)
         case Rule.FULL if step.cell.place == view.seat:
@@ -83,9 +83,6 @@ def _step_sentence(view: View, step: Step, lang: str) -> str:
             return say(lang, N_("it cannot have been {cards}, so {so}"), cards=_or(known, setup, lang), so=so)
         case Rule.LAST_PLACE:
             return say(lang, N_("it can be nowhere else, so {so}"), so=so)
-        case Rule.SAME_KIND:
-            inside = cell_sentence(setup, step.because[0], lang, view.seat)
-            return say(lang, N_("{other}, so {so}"), other=inside, so=so)
         case Rule.LAST_OF_KIND:
             kind = edition.category_name(edition.category[step.cell.card], lang)
             return say(lang, N_("of its kind ({kind}) all others are out, so {so}"), kind=kind, so=so)
