@@ -17,8 +17,8 @@ from tests.web.conftest import ARGUMENTS, CHROMIUM, DESK, PHONE
 from tests.web.servers import Server, serving
 from tests.web.test_golden import game
 
-COLOURS = 128
-"""Enough for paper, ink, brass, green and six coats; a picture is then a quarter of its size."""
+COLOURS = 256
+"""Enough for paper, ink, brass, green and six coats; a picture is then a third of its size."""
 
 
 def new_page(browser: Browser, lang: str, **more: Any) -> Page:
@@ -41,7 +41,7 @@ class Album:
         page.screenshot(path=path)
         with Image.open(path) as picture:
             picture.convert("RGB").quantize(
-                COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+                COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
             ).save(path, optimize=True)
 
 
