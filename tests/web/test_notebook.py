@@ -153,6 +153,12 @@ def test_advice_weighs_an_accusation_once_it_is_worth_a_thought(server: Server, 
     page = hands.open_notebook(open_page(PHONE), server.url, token)
     hands.tap(page, "advice")
     expect(page.locator("dialog .verdict-line.yes")).to_contain_text("Mustard", timeout=60_000)
+    hands.tap(page, "accuse")
+    hands.tap(page, "right")
+    hands.wait_for_entries(page, 5)
+    assert hands.lines(server.url, token)[-1] == "Anna = mustard candlestick ballroom ok"
+    page.keyboard.press("Escape")
+    expect(page.locator('[data-key="ask"]')).to_have_text("The game is over")
 
 
 def test_better_numbers_follow_the_first_ones(server: Server, open_page: Open) -> None:

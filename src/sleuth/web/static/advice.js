@@ -98,10 +98,12 @@ function draw(book, box) {
 /** @param {Book} book */
 function accusation(book) {
   const accuse = known.accuse;
-  const edition = book.newest?.edition;
-  if (!accuse || !edition) return null;
-  const cards = accuse.cards.map((/** @type {string} */ id) => cardOf(edition, id)?.name ?? id).join(", ");
-  return h("p", { class: accuse.now ? "verdict-line yes" : "verdict-line" }, h("b", null, cards), h("br", null), accuse.text);
+  const view = book.newest;
+  if (!accuse || !view) return null;
+  const names = accuse.cards.map((/** @type {string} */ id) => cardOf(view.edition, id)?.name ?? id).join(", ");
+  const log = () => openLog(book, { kind: "accuse", cards: accuse.cards, asker: mySeat(view) });
+  return h("div", { class: accuse.now ? "verdict-line yes" : "verdict-line" }, h("b", null, names), h("p", null, accuse.text),
+    accuse.now && view.mode === "write" ? h("button", { type: "button", class: "brass", "data-key": "accuse", onclick: log }, t("Log this accusation")) : null);
 }
 
 /** @param {Book} book @param {AdviceView} advice */

@@ -20,12 +20,12 @@ import { t } from "./words.js";
 /** @param {Pick<Draft, "kind" | "asker" | "cards" | "entry">} known @returns {Draft} */
 const begun = (known) => ({ shower: undefined, excused: [], excusing: false, spied: false, trial: false, ...known });
 
-/** @param {Book} book @param {{cards?: string[], asker?: number}} [given] */
+/** @param {Book} book @param {{kind?: "ask" | "accuse", cards?: string[], asker?: number}} [given] */
 export function openLog(book, given = {}) {
   const view = book.newest;
   if (!view) return;
   const cards = view.edition.categories.map((_, i) => given.cards?.[i] ?? null);
-  open(book, begun({ kind: "ask", asker: given.asker ?? view.next, cards, entry: null }));
+  open(book, begun({ kind: given.kind ?? "ask", asker: given.asker ?? view.next, cards, entry: null }));
 }
 
 /** Correct an entry: a question by tapping, anything else as a line. @param {Book} book @param {EntryView} entry */
