@@ -28,6 +28,7 @@ from sleuth.web.models import Language, Model
 from sleuth.web.routes import api, preferred, reader
 from sleuth.web.service import Service
 from sleuth.web.settings import Settings
+from sleuth.web.store import Access
 
 log = logging.getLogger("sleuth.web")
 
@@ -140,9 +141,10 @@ async def live(page: WebSocket) -> None:
         if not service.hub.room(access.notebook):
             raise TooMany
         while True:
-            desk = await service.store.desk(access.notebook)
-            await service.hub.join(page, access, reader(access, hello.lang, hello.model), desk)
-            hello = await _next_hello(page, hello)
+            how = reader(access, hello.lang, hello.model)
+            service.hub.join(page, access, how)  # before the notebook is read, so that no change is missed
+            await service.hub.tell(page, how, await service.store.desk(access.notebook))
+            hello = await _next_hello(page, hello, service, access)
     except SleuthError as error:
         await page.send_text(message("error", error=error.as_dict()))
         await page.close(4404)
@@ -155,13 +157,14 @@ async def live(page: WebSocket) -> None:
             service.hub.leave(page, access)
 
 
-async def _next_hello(page: WebSocket, last: Hello) -> Hello:
-    """The next wish of the page; its heartbeats are answered meanwhile."""
+async def _next_hello(page: WebSocket, last: Hello, service: Service, access: Access) -> Hello:
+    """The next wish of the page; each of its heartbeats is answered with the version it should know."""
     while True:
         said = json.loads(await page.receive_text())
         if said != "ping":
             return Hello.model_validate({**said, "token": last.token})
-        await page.send_text('"pong"')
+        desk = await service.store.desk(access.notebook)
+        await page.send_text(message("pong", version=desk.version))
 
 
 async def _hang_up(page: WebSocket, error: SleuthError, code: int) -> None:

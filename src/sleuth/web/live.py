@@ -50,9 +50,12 @@ class Hub:
         """Whether one more page may look at a notebook."""
         return len(self._pages[notebook]) < MOST_PAGES
 
-    async def join(self, page: WebSocket, access: Access, reader: Reader, desk: Desk) -> None:
-        """Let a page look on, and send it what there is; joining again changes how it is told."""
+    def join(self, page: WebSocket, access: Access, reader: Reader) -> None:
+        """Let a page look on from now on; joining again changes how it is told."""
         self._pages[access.notebook][page] = reader
+
+    async def tell(self, page: WebSocket, reader: Reader, desk: Desk) -> None:
+        """Send one page what there is."""
         await _send(page, await self._tell(desk, reader))
 
     def leave(self, page: WebSocket, access: Access) -> None:

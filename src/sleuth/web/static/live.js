@@ -5,7 +5,7 @@ import { lang } from "./words.js";
 export class Live {
   /**
    * @param {string} token
-   * @param {{view: (view: any) => void, state: (open: boolean) => void, refused: (failure: any) => void}} listener
+   * @param {{view: (view: any) => void, version: (version: number) => void, state: (open: boolean) => void, refused: (failure: any) => void}} listener
    */
   constructor(token, listener) {
     this.token = token;
@@ -68,6 +68,7 @@ export class Live {
   #hear(said) {
     this.heard = Date.now();
     if (said.type === "view") this.listener.view(said.view);
+    if (said.type === "pong") this.listener.version(said.version);
     if (said.type === "error") {
       this.closed = true;
       this.listener.refused(said.error);

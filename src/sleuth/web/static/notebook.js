@@ -15,6 +15,9 @@ import { shortcuts } from "./keys.js";
 /** @typedef {import("./types.js").NotebookView} NotebookView */
 /** @typedef {import("./types.js").Change} Change */
 
+/** Milliseconds that the live line is given before the page asks what it should have been told. */
+const PATIENCE = 1500;
+
 /** What every part of the screen works with. */
 export class Book {
   /** @param {HTMLElement} place @param {string} token @param {() => void} restart */
@@ -36,13 +39,14 @@ export class Book {
     this.expected = false;
     this.outbox = new Outbox(token, {
       moved: () => this.draw(),
-      saved: () => this.#saved(),
+      known: (version) => this.#known(version),
       refused: (item, error) => this.#refused(item, error),
       conflict: (item, others) => this.#conflict(item, others),
     });
     if (this.newest) this.outbox.heard(this.newest.version);
     this.live = new Live(token, {
       view: (view) => this.hear(view),
+      version: (version) => this.#known(version),
       state: (open) => this.#state(open),
       refused: (failure) => this.#lost(failure),
     });
@@ -138,11 +142,13 @@ export class Book {
     this.draw();
   }
 
-  async #saved() {
-    if (!this.live.open) {
-      const view = await ask("notebook", { token: this.token, query: { model: this.live.model } }).catch(() => null);
-      if (view) this.hear(view);
-    }
+  /** The server has this version: the live line will tell, or else the page asks. @param {number} version */
+  async #known(version) {
+    const behind = () => !this.closed && (this.newest?.version ?? -1) < version;
+    if (this.live.open) await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    if (!behind()) return;
+    const view = await ask("notebook", { token: this.token, query: { model: this.live.model } }).catch(() => null);
+    if (view && behind()) this.hear(view);
   }
 
   /** @param {import("./types.js").Waiting} item @param {Refused} error */

@@ -10,7 +10,7 @@ import { keep, kept } from "./kept.js";
 /**
  * @typedef {object} Listener
  * @property {() => void} moved  something was added, sent or refused
- * @property {(version: number) => void} saved
+ * @property {(version: number) => void} known  the server has reached this version
  * @property {(item: Waiting, error: Refused) => void} refused
  * @property {(item: Waiting, others: any[]) => Promise<boolean>} conflict  whether to keep mine as well
  */
@@ -71,7 +71,7 @@ export class Outbox {
       const saved = await ask("notebook/changes", { token: this.token, body: { key, base, change } });
       this.version = Math.max(this.version, saved.version);
       this.#drop(item);
-      this.listener.saved(saved.version);
+      this.listener.known(saved.version);
     } catch (error) {
       await this.#failed(item, error);
     }
@@ -96,6 +96,7 @@ export class Outbox {
     if (same && !(await this.listener.conflict(item, others))) this.#drop(item);
     this.version = failure.version ?? this.version;
     this.#rebase(this.version);
+    this.listener.known(this.version);
   }
 
   /** @param {number} version */
