@@ -5,17 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import TypedDict
 
 from sleuth.casefile import dumps
 from sleuth.errors import SleuthError
+from sleuth.inference.counting import Engine
 from sleuth.inference.explain import explain
 from sleuth.sentences import describe_entry
 from sleuth.web.desk import OWN, Desk, Page, page_of_case
 from sleuth.web.errors import BadRequest
-from sleuth.web.thinking import Insight
+from sleuth.web.thinking import Insight, think
 
 if TYPE_CHECKING:  # advice loads the compiler, and the page is to be there before that
     from sleuth.inference.advise import Advice
@@ -170,8 +172,13 @@ def show_view(advice: ShowAdvice, lang: str) -> ShowView:
     }
 
 
-def moment(page: Page, insight: Insight) -> MomentView:
-    """How uncertain the envelope was on a page; None where the page did not add up."""
+@lru_cache(maxsize=8192)
+def moment(page: Page, engine: Engine) -> MomentView:
+    """How uncertain the envelope was on a page; None where the page did not add up.
+
+    A page goes through all its moments again after every entry, so they are remembered apart from all else.
+    """
+    insight = think(page, engine=engine)
     bits = None if insight.trouble else insight.notebook.entropy
     return {"number": len(page.lines), "bits": bits, "deals": str(insight.notebook.deals)}
 

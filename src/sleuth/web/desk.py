@@ -69,8 +69,8 @@ class Page:
         """The page as a record: struck entries keep their numbers, and are struck at the end."""
         return record_of(self)
 
-    def upto(self, lines: int) -> Page:
-        """The page as it reads up to some line."""
+    def upto(self, lines: int | None) -> Page:
+        """The page as it reads up to some line, or to the end."""
         return replace(self, lines=self.lines[:lines])
 
     def position(self, entry: int) -> int:
@@ -237,6 +237,11 @@ def turned(page: Page, change: Turning, new: int) -> Page:
             return _resettled(page, header)
         case _:
             assert_never(change)
+
+
+def tried(desk: Desk, line: str) -> Page:
+    """The page with one more line that is not kept."""
+    return checked(turned(desk.page, Add(kind="add", line=line), desk.brought + desk.version + 1))
 
 
 def _tidy(line: str, setup: Setup) -> str:

@@ -92,7 +92,7 @@ class Guard:
         except (ForeignOrigin, TooLarge, TooMany) as refused:
             await self._refuse(scope, refused)(scope, receive, send)
         except Exception as error:
-            log_fault(scope, error)
+            log_fault(scope["path"], error)
             await self._refuse(scope, Broken())(scope, receive, send)
 
     async def _checked(self, scope: Scope, receive: Receive) -> Receive:
@@ -106,12 +106,12 @@ class Guard:
         return await _read(receive) if scope["method"] in ("POST", "PUT", "PATCH") else receive
 
 
-def log_fault(scope: Scope, error: Exception) -> None:
+def log_fault(where: str, error: BaseException) -> None:
     """Where it broke; the error's own words stay out, for they may quote what somebody wrote."""
     steps = [
         f"{Path(step.filename).name}:{step.lineno}" for step in traceback.extract_tb(error.__traceback__)
     ]
-    log.error("%s broke: %s at %s", scope["path"], type(error).__name__, " ".join(steps[-8:]))
+    log.error("%s broke: %s at %s", where, type(error).__name__, " ".join(steps[-8:]))
 
 
 async def _read(receive: Receive) -> Receive:

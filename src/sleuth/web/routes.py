@@ -12,10 +12,10 @@ from typing_extensions import TypedDict
 from sleuth.edition import Edition
 from sleuth.inference.notebook import Model
 from sleuth.web import answers, pages
-from sleuth.web.desk import Desk, own_edition
+from sleuth.web.desk import Desk, own_edition, tried
 from sleuth.web.errors import TooMany, UnknownLink
 from sleuth.web.live import Reader
-from sleuth.web.models import Language, NewNotebook, OwnEdition, Posted, Trial, Word
+from sleuth.web.models import Language, NewNotebook, OwnEdition, Posted, Text, Trial, Word
 from sleuth.web.service import Service
 from sleuth.web.store import Access
 from sleuth.web.views import EditionView, NotebookView, edition_view
@@ -142,7 +142,7 @@ async def read_notebook(
     service: Serving, access: Bearer, desk: Notebook, lang: Lang, at: At = None, model: Model = "deals"
 ) -> NotebookView:
     """The notebook, now or as it read up to some line."""
-    return await service.view(desk, reader(access, lang, model), at)
+    return await service.view(desk, Reader.of(access, lang, model), at)
 
 
 @api.post("/notebook/changes")
@@ -167,13 +167,23 @@ async def what_if(
     service: Serving, access: Bearer, desk: Notebook, trial: Trial, lang: Lang, model: Model = "deals"
 ) -> NotebookView:
     """The notebook with one more entry that is not kept."""
-    return await service.what_if(desk, trial.line, reader(access, lang, model))
+    return await service.what_if(desk, trial.line, Reader.of(access, lang, model))
 
 
 @api.get("/notebook/why")
-async def why(service: Serving, desk: Notebook, card: Cell, place: Cell, lang: Lang) -> answers.WhyView:
-    """Why a card is, or is not, in a place; or how likely it is, and what would settle it."""
-    return await service.why(desk.page, card, place, lang)
+async def why(
+    service: Serving,
+    desk: Notebook,
+    card: Cell,
+    place: Cell,
+    lang: Lang,
+    at: At = None,
+    line: Annotated[Text | None, Query()] = None,
+    model: Model = "deals",
+) -> answers.WhyView:
+    """Why a card is, or is not, in a place; now, as it was up to some line, or if one more were entered."""
+    page = tried(desk, line) if line else desk.page.upto(at)
+    return await service.why(page, card, place, lang, model)
 
 
 @api.get("/notebook/advice")
@@ -235,8 +245,3 @@ async def code(
     out = io.BytesIO()
     segno.make(f"{request.base_url}#/n/{token}", error="l").save(out, kind="svg", xmldecl=False, svgns=True)
     return Response(out.getvalue(), media_type="image/svg+xml")
-
-
-def reader(access: Access, lang: str, model: Model) -> Reader:
-    """Who is told, and how; a reader gets no more than the link it came with."""
-    return Reader(lang, access.mode, model, access.read_token)

@@ -8,17 +8,18 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass, field
 
+from sleuth.inference.notebook import Model
 from sleuth.language import N_, say
 from sleuth.web import answers, warming
-from sleuth.web.desk import Desk, Page, checked, page_of_case, page_of_lines, turned
+from sleuth.web.desk import Desk, Page, page_of_case, page_of_lines, tried
 from sleuth.web.errors import BadRequest, ReadOnly
-from sleuth.web.guard import Pace
+from sleuth.web.guard import Pace, log_fault
 from sleuth.web.live import Hub, Reader, message
 from sleuth.web.migrate import upgrade
-from sleuth.web.models import Add, NewNotebook, Posted
+from sleuth.web.models import NewNotebook, Posted
 from sleuth.web.settings import Settings
 from sleuth.web.store import Access, Store, Stored
-from sleuth.web.thinking import Thinker, think
+from sleuth.web.thinking import Thinker
 from sleuth.web.views import NotebookView, notebook_view
 
 log = logging.getLogger("sleuth.web")
@@ -35,13 +36,15 @@ class Service:
     store: Store = field(init=False)
     thinker: Thinker = field(init=False)
     hub: Hub = field(init=False)
+    pace: Pace = field(init=False)
     openings: Pace = field(init=False)
     warm: bool = False
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.store, self.thinker = Store(self.settings.url), Thinker()
-        self.hub = Hub(self.tell)
+        self.hub = Hub(self.tell, self.later)
+        self.pace = Pace(self.settings.burst, self.settings.each_second)
         self.openings = Pace(self.settings.new_burst, self.settings.new_each_second)
 
     @contextlib.asynccontextmanager
@@ -58,18 +61,25 @@ class Service:
             await self.store.close()
 
     def later(self, work: Coroutine[None, None, None]) -> None:
-        """Do something without keeping anyone waiting."""
+        """Do something without keeping anyone waiting; should it fail, the log says where."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log_fault("Something in the background", error)
 
     async def _warm(self) -> None:
         await asyncio.sleep(FIRST_PAGE)
         if not warming.compiled():
             self._log(N_("The kernels are being compiled, once; until then answers take a little longer."))
             self.thinker.engine = "python"
-            await warming.compile_apart()
-            self.thinker.engine = "auto"
+            try:
+                await warming.compile_apart()
+            finally:
+                self.thinker.engine = "auto"
         await asyncio.to_thread(warming.load)
         self.warm = True
         self._log(N_("The kernels are warm."))
@@ -104,22 +114,23 @@ class Service:
 
     async def what_if(self, desk: Desk, line: str, reader: Reader) -> NotebookView:
         """The notebook with one more line that is not kept."""
-        page = checked(turned(desk.page, Add(kind="add", line=line), desk.brought + desk.version + 1))
-        return await self._view_of(desk, page, desk.page, reader)
+        return await self._view_of(desk, tried(desk, line), desk.page, reader)
 
     async def _view_of(self, desk: Desk, page: Page, before: Page | None, reader: Reader) -> NotebookView:
         now = await self.thinker.insight(page, reader.model)
         then = await self.thinker.insight(before, reader.model) if before else None
         return await self.thinker.away(notebook_view, desk, now, then, reader.lang, reader.mode, reader.read)
 
-    async def why(self, page: Page, card: str, place: str, lang: str) -> answers.WhyView:
+    async def why(self, page: Page, card: str, place: str, lang: str, model: Model) -> answers.WhyView:
         """Why a cell is what it is."""
-        now = await self.thinker.insight(page)
+        now = await self.thinker.insight(page, model)
         return await self.thinker.away(answers.why_view, now, card, place, lang)
 
     async def course(self, page: Page) -> list[answers.MomentView]:
         """How the uncertainty fell, line by line."""
-        return [await self.thinker.ask(_moment, page.upto(n), slow=True) for n in range(len(page.lines) + 1)]
+        think, engine = self.thinker.away, self.thinker.engine
+        pages = (page.upto(n) for n in range(len(page.lines) + 1))
+        return [await think(answers.moment, some, engine, slow=True) for some in pages]
 
     async def advice(
         self, page: Page, rooms: tuple[str, ...] | None, lang: str, *, thorough: bool
@@ -138,10 +149,6 @@ class Service:
         """Which card to show."""
         found = await self.thinker.ask(answers.show_of, page, asker, cards, slow=True)
         return [answers.show_view(advice, lang) for advice in found]
-
-
-def _moment(page: Page) -> answers.MomentView:
-    return answers.moment(page, think(page))
 
 
 def _first_page(new: NewNotebook) -> Page:

@@ -205,7 +205,8 @@ class Store:
         for row in rows:
             if row.version > known.version:
                 known = known.change(_CHANGE.validate_python(row.body), known=True)
-        _keep(self._desks, notebook, known)
+        if (kept := self._desks.get(notebook)) is None or kept.version <= known.version:
+            _keep(self._desks, notebook, known)  # unless another reader was faster
         return known
 
     async def _insert(self, notebook: int, posted: Posted, version: int) -> None:

@@ -154,17 +154,19 @@ class Thinker:
     async def ask(self, question: Callable[..., T], *about: Hashable, slow: bool = False) -> T:
         """The answer of a function of values, computed on a thread and remembered."""
         key = (question, *about)
-        if key not in self._asked:
-            self._asked[key] = asyncio.create_task(self.away(question, *about, slow=slow))
+        task = self._asked.get(key)
+        if task is None:
+            task = self._asked[key] = asyncio.create_task(self.away(question, *about, slow=slow))
+            task.add_done_callback(partial(self._answered, key))
             while len(self._asked) > REMEMBERED:
                 self._asked.popitem(last=False)
         self._asked.move_to_end(key)
-        task = self._asked[key]
-        try:
-            return await asyncio.shield(task)  # the next to ask still wants it if this one goes away
-        except Exception:
-            self._asked.pop(key, None)
-            raise
+        return await asyncio.shield(task)  # the next to ask still wants it if this one goes away
+
+    def _answered(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+        """A failure is told to those who asked, and not remembered: the next to ask may fare better."""
+        if (task.cancelled() or task.exception()) and self._asked.get(key) is task:
+            del self._asked[key]
 
     async def away(self, work: Callable[..., T], *about: object, slow: bool = False) -> T:
         """Run something on a thread; what is slow waits for its like only."""
