@@ -65,7 +65,7 @@ class Policy:
     names_solved: bool = True
     """Whether a card that nobody has is asked for again; the heuristic otherwise avoids it."""
     bluff: int = 0
-    """How often, out of 1,024, a category is asked for with a card of one's own."""
+    """How often, out of 1,024, a category is asked for with a card of one's own; -1: as often as by chance."""
     showing: Showing = Showing.ANY
 
     def row(self) -> tuple[int, ...]:
@@ -85,5 +85,6 @@ POLICIES: dict[str, Policy] = {
     "heuristic": Policy(Rule.HEURISTIC, Keep.ALL, Ties.ANY),
     "bluffer": Policy(Rule.HEURISTIC, Keep.ALL, Ties.ANY, bluff=341),
     "random-bluffer": Policy(Rule.RANDOM, Keep.ALL, bluff=341),
+    "anything": Policy(Rule.STATELESS, Keep.ALL, bluff=-1),
 }
 """The named policies; `-paper` marks the reading of the paper on rollout that fits its figures."""

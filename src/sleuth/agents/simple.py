@@ -41,7 +41,9 @@ class PolicyAgent:
 
     def _card(self, notes: Notes, category: int, rng: Random) -> Card:
         own = sorted(notes.deck[category] & notes.has[notes.me])
-        if self.policy.bluff and own and rng.getrandbits(10) < self.policy.bluff:
+        by_chance = (len(own) << 10) // len(notes.deck[category])
+        often = self.policy.bluff if self.policy.bluff >= 0 else by_chance
+        if own and often and rng.getrandbits(10) < often:
             return _pick(own, rng)
         pool = self._candidates(notes, category)
         return min(pool) if self.policy.ties is Ties.LOWEST else _pick(pool, rng)

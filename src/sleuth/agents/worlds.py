@@ -18,6 +18,9 @@ Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
+LONG = 40
+"""Questions after which a game is long: so that each decision still takes its time and no more, its worlds
+are stirred less."""
 PLAIN = POLICIES["heuristic"]
 MINE = PLAIN.but(keep=Keep.ALL | Keep.TRUST)
 """How I play on in an imagined world, if I learn nothing or something from what the others ask."""
@@ -35,8 +38,9 @@ class Opponents:
         POLICIES["bluffer"],
         POLICIES["random-bluffer"],
         POLICIES["stateless"],
+        POLICIES["anything"],
     )
-    chances: tuple[float, ...] = (0.25, 0.25, 0.12, 0.13, 0.12, 0.12, 0.01)
+    chances: tuple[float, ...] = (0.25, 0.25, 0.12, 0.13, 0.11, 0.11, 0.01, 0.02)
     soft: float = 0.002
     listens: bool = True
     """Whether their questions change what I think of their cards and of their type."""
@@ -99,7 +103,8 @@ def imagine(
     logs = crowd.weights - density
     chosen = _systematic(logs, n, rng)
     crowd = _Crowd(situation, opponents, mine, crowd.hands[chosen], rng)
-    crowd.stir(ceil(steps * (1 - _evenness(logs))))  # what is spread well already needs little stirring
+    few = min(steps, ceil(steps * LONG / max(1, len(situation.history))))
+    crowd.stir(ceil(few * (1 - _evenness(logs))))  # what is spread well already needs little stirring
     return crowd.cast()
 
 

@@ -263,13 +263,23 @@ def candidates(
     return fewest(table, seats, me, pool)
 
 
+@njit(cache=True, nogil=True, inline="always")
+def bluffing(policy: Ints, row: int, cards: int, own: int) -> int:
+    """How often, out of 1,024, a policy asks for a card of its own in a category."""
+    if own == 0:
+        return 0
+    often: int = policy[row, BLUFF]
+    return often if often >= 0 else (size(own) << 10) // size(cards)
+
+
 @njit(cache=True, nogil=True)
 def suggestion(table: Ints, deck: Ints, hand: Ints, policy: Ints, streams: Words, me: int) -> int:
     """What a policy asks for: a mask with one card of each category."""
     asked, where, inside = 0, placed(table, hand.size, me), nobodys(table, hand.size, me)
     for cards in deck:
         own = cards & hand[me]
-        if policy[me, BLUFF] and own and draw(streams, me) >> np.uint64(54) < np.uint64(policy[me, BLUFF]):
+        often = bluffing(policy, me, cards, own)
+        if often and draw(streams, me) >> np.uint64(54) < np.uint64(often):
             asked |= pick(streams, me, own)
             continue
         pool = candidates(table, hand.size, cards, where, inside, policy, me, me)

@@ -20,6 +20,7 @@ from sleuth.kernels.playout import (
     TIES,
     TRUST,
     begin,
+    bluffing,
     candidates,
     copy_table,
     nobodys,
@@ -42,7 +43,7 @@ def chance_of(table: Ints, deck: Ints, hand: Ints, types: Ints, kind: int, me: i
     chance, where, inside = 1.0, placed(table, hand.size, me), nobodys(table, hand.size, me)
     for cards in deck:
         card, own = asked & cards, cards & hand[me]
-        bluff = types[kind, BLUFF] / 1024.0 if own else 0.0
+        bluff = bluffing(types, kind, cards, own) / 1024.0
         if card & own:
             chance *= bluff / size(own)
         else:
