@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import httpx
@@ -79,17 +79,22 @@ def test_make_run_plays_a_game_keeps_it_and_serves_until_interrupted(tmp_path: P
     assert (tmp_path / "sleuth" / "notebooks.sqlite").exists()
 
 
+def taken(port: int) -> AbstractContextManager[object]:
+    """The port is in use: by us, or by somebody else already."""
+    try:
+        return socket.create_server(("127.0.0.1", port))
+    except OSError:
+        return contextlib.nullcontext()
+
+
 def test_a_taken_port_is_told_and_another_one_used(tmp_path: Path) -> None:
-    with contextlib.suppress(OSError):
-        door = socket.create_server(("127.0.0.1", USUAL))
-    with started(tmp_path, sys.executable, "-m", "sleuth.cli", "serve") as program:
+    with taken(USUAL), started(tmp_path, sys.executable, "-m", "sleuth.cli", "serve") as program:
         said, address = said_until(program, ADDRESS)
         assert f"Port {USUAL} is taken" in said
         assert httpx.URL(address).port != USUAL
         assert httpx.get(f"{address}/api/health", timeout=60).json()["ready"]
         os.killpg(program.pid, signal.SIGINT)
         assert program.wait(60) == 0
-    door.close()
 
 
 def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
@@ -119,3 +124,29 @@ def test_a_cold_server_answers_while_another_process_compiles_and_takes_it_along
         server.kill()  # it has no time to say goodbye
         while Path(f"/proc/{compiler}").exists():
             time.sleep(0.1)
+
+
+MEANWHILE = """
+from importlib import import_module
+from threading import Thread
+from sleuth.casefile import loads
+from sleuth.inference.counting import COMPILED
+from sleuth.web.desk import page_of_case
+from sleuth.web.thinking import think
+from sleuth.web.warming import CASE
+
+page, loading = page_of_case(CASE), Thread(target=import_module, args=(COMPILED,))
+loading.start()
+thoughts = 0
+while loading.is_alive():
+    assert think(page).notebook.deals
+    thoughts += 1
+assert thoughts > 1
+"""
+
+
+def test_pages_are_thought_through_while_another_thread_loads_the_kernels() -> None:
+    thought = subprocess.run(
+        [sys.executable, "-c", MEANWHILE], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert thought.returncode == 0, thought.stderr

@@ -33,6 +33,8 @@ PATIENCE = 1.0
 """Seconds of plain Python after which loading the compiled kernels pays, if they are compiled already."""
 QUICK = 50_000
 """The edges for which plain Python takes about as long as loading them."""
+COMPILED = "sleuth.inference.count_compiled"
+"""The module of the compiled engine."""
 
 _spent = [0.0]
 
@@ -148,17 +150,19 @@ def _chart(problem: Problem, engine: Engine) -> Any:
 
 
 def _compiled() -> Any:
-    """The compiled engine, loaded when first needed."""
-    return sys.modules.get("sleuth.inference.count_compiled") or import_module(
-        "sleuth.inference.count_compiled"
-    )
+    """The compiled engine, loaded when first needed; if another thread is loading it, this one waits."""
+    return import_module(COMPILED)
 
 
 def _pays() -> bool:
     """Whether the compiled engine is loaded, or compiled already and worth the second that loading takes."""
-    return "sleuth.inference.count_compiled" in sys.modules or (
-        _spent[0] > PATIENCE and ready("count.tabulate")
-    )
+    return _loaded() or (_spent[0] > PATIENCE and ready("count.tabulate"))
+
+
+def _loaded() -> bool:
+    """Whether the compiled engine is there; while another thread loads it, it has only half its names."""
+    engine = sys.modules.get(COMPILED)
+    return engine is not None and not getattr(engine.__spec__, "_initializing", False)
 
 
 def _engines(engine: Engine) -> Iterator[tuple[Any, int]]:
