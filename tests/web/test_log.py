@@ -136,7 +136,13 @@ def test_a_line_that_cannot_be_is_refused_with_its_reason_and_kept(server: Serve
     box.press("Enter")
     expect(page.locator(".toast.bad")).to_contain_text("gren")
     expect(page.locator(".toast.bad")).to_contain_text("Nicht eingetragen")
-    hands.type_line(page, "anna ? green pipe hall | -")
+    page.locator(".toast.bad button").click()
+    line = page.locator('dialog [data-key="line"]')
+    expect(line).to_have_value("anna ? gren pipe hall | -")
+    line.fill("anna ? green pipe hall | -")
+    line.press("Enter")
+    hands.wait_for_entries(page, 1)
+    expect(page.locator(".toast.bad")).to_have_count(0)
 
 
 OTHERS = {

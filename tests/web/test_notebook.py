@@ -173,3 +173,23 @@ def test_better_numbers_follow_the_first_ones(server: Server, open_page: Open) -
     expect(page.locator("dialog .question")).to_have_count(3, timeout=60_000)
     expect(page.locator("dialog .busy")).to_have_count(0, timeout=60_000)
     assert ["thorough=true" in url for url in asked] == [False, True]
+
+
+def test_a_cell_says_why_for_the_moment_on_the_screen(server: Server, open_page: Open) -> None:
+    token = hands.new_notebook(server.url, THREE)["write"]
+    page = hands.open_notebook(open_page(DESK), server.url, token)
+    slider = page.locator('[data-key="slider"]')
+    slider.focus()
+    slider.press("Home")
+    expect(page.locator(".banner")).to_contain_text("As it was at the start")
+    hands.cell(page, "pipe", "Ben").click()
+    expect(page.locator("dialog .verdict")).to_have_text(re.compile(r"\d+ %"))
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Back to now").click()
+    hands.tap(page, "ask")
+    page.get_by_label("Only try it: what if?").check()
+    for key in ("card-mustard", "card-candlestick", "card-ballroom", "shower-nobody"):
+        hands.tap(page, key)
+    expect(page.locator(".banner")).to_contain_text("What if")
+    hands.cell(page, "mustard", "Ben").click()
+    expect(page.locator("dialog .verdict")).to_have_text("Certain: no")

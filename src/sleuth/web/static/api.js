@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** No answer at all. */
+/** No answer at all, or one that is not ours. */
 export class Offline extends Error {}
 
 /**
@@ -22,8 +22,10 @@ export class Offline extends Error {}
  */
 export async function ask(path, { token, body, query = {}, text = false } = {}) {
   const answer = await send(path, token, body, query);
-  if (!answer.ok) throw new Refused(answer.status, await failure(answer));
-  return text ? answer.text() : answer.json();
+  const said = await read(answer, text && answer.ok);
+  if (answer.ok) return said;
+  if (!said.error?.code) throw new Offline(`${answer.status}`);
+  throw new Refused(answer.status, said.error);
 }
 
 /** @param {string} path @param {string | undefined} token @param {any} body @param {Record<string, any>} query */
@@ -48,11 +50,11 @@ async function send(path, token, body, query) {
   }
 }
 
-/** @param {Response} answer @returns {Promise<import("./types.js").Failure>} */
-async function failure(answer) {
+/** What was answered; a line that broke, or the page of some hotel's network, is no answer. @param {Response} answer @param {boolean} text */
+async function read(answer, text) {
   try {
-    return (await answer.json()).error;
-  } catch {
-    return { code: `web/${answer.status}`, message: answer.statusText };
+    return await (text ? answer.text() : answer.json());
+  } catch (error) {
+    throw new Offline(String(error));
   }
 }

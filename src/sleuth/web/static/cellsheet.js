@@ -15,7 +15,7 @@ export async function openCell(book, card, place) {
   const title = `${card.name} · ${placeName(place)}`;
   const { dialog } = sheet(title, (body) => fill(body, h("p", { class: "hush" }, t("Looking for the reason …"))));
   /** @type {WhyView | null} */
-  const why = await book.ask("notebook/why", { query: { card: card.id, place: place.id } });
+  const why = await book.ask("notebook/why", { query: { card: card.id, place: place.id, model: book.live.model, ...book.moment } });
   const body = /** @type {HTMLElement} */ (dialog.querySelector(".sheet-body"));
   if (!why) return dialog.close();
   const open = why.holds === null; // then the first sentence only repeats the number

@@ -30,7 +30,7 @@ export function historyPanel(book) {
     h("h2", { class: "panel-title" }, t("History")),
     slider(book),
     write ? h("div", { class: "row both" },
-      h("button", { type: "button", disabled: !view.undo, "data-key": "undo", onclick: () => book.change({ kind: "undo" }) }, icon("undo"), t("Undo")),
+      h("button", { type: "button", disabled: !book.undoable, "data-key": "undo", onclick: () => book.change({ kind: "undo" }) }, icon("undo"), t("Undo")),
       h("button", { type: "button", disabled: !view.redo, "data-key": "redo", onclick: () => book.change({ kind: "redo" }) }, icon("redo"), t("Redo"))) : null,
     view.log.length + waiting.length === 0 ? h("p", { class: "hush" }, t("Nothing has happened yet.")) : null,
     h("ol", { class: "entries" },

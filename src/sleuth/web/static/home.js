@@ -16,8 +16,13 @@ export function remember(token, view) {
   /** @type {Known[]} */
   const known = kept("notebooks", []);
   const now = { token, title: view.title || view.edition.title, players: view.setup.players, entries: view.log.length, mode: view.mode, at: Date.now() };
-  keep("notebooks", [now, ...known.filter((other) => other.token !== token)].slice(0, 30));
+  const all = [now, ...known.filter((other) => other.token !== token)];
+  keep("notebooks", all.slice(0, MOST));
+  all.slice(MOST).forEach((old) => forget(`view:${old.token}`));
 }
+
+/** Notebooks that this browser remembers; there is not much room for them. */
+const MOST = 30;
 
 const EXAMPLE = `edition: classic
 players: Anna Ben Cleo Dora Emil Fanny
@@ -60,6 +65,7 @@ function line(one, again) {
     if (!sure) return;
     keep("notebooks", kept("notebooks", /** @type {Known[]} */ ([])).filter((other) => other.token !== one.token));
     forget(`view:${one.token}`);
+    forget(`outbox:${one.token}`);
     again();
   };
   return h("li", null,
@@ -67,13 +73,20 @@ function line(one, again) {
     h("button", { type: "button", class: "quiet square", "aria-label": t("Forget {title}", { title: one.title }), onclick: drop }, icon("close")));
 }
 
+/** Whether one is being opened: a second tap meanwhile is the same wish. */
+let opening = false;
+
 /** Open a notebook on the server and go there. @param {object} body */
 export async function open(body) {
+  if (opening) return;
+  opening = true;
   try {
     const links = await ask("notebooks", { body });
     location.hash = `#/n/${links.write}`;
   } catch (error) {
     toast(error instanceof Refused ? error.message : t("No connection just now. A new notebook needs the server."), { bad: true });
+  } finally {
+    opening = false;
   }
 }
 
@@ -82,10 +95,11 @@ function importButton() {
   input.addEventListener("change", async () => {
     const file = input.files?.[0];
     if (!file) return;
+    setTimeout(() => (input.value = "")); // so that the same file can be chosen again, once it is mended
     if (file.size > 200_000) return toast(t("That file is too large to be a notebook."), { bad: true });
     const text = await file.text();
     const title = file.name.replace(/\.\w+$/, "").slice(0, 60);
-    if (file.name.endsWith(".json")) await openSaved(text);
+    if (/\.json$/i.test(file.name)) await openSaved(text);
     else await open({ case: text, title });
   });
   return h("div", null, h("button", { type: "button", class: "big wide", onclick: () => input.click() }, t("Open a file (.case, .json)")), h("label", { class: "away", for: "file" }, t("Open a file (.case, .json)")), input);
@@ -93,9 +107,11 @@ function importButton() {
 
 /** @param {string} text */
 async function openSaved(text) {
+  let saved;
   try {
-    await open(JSON.parse(text));
+    saved = JSON.parse(text);
   } catch {
-    toast(t("That file cannot be read."), { bad: true });
+    return toast(t("That file cannot be read."), { bad: true });
   }
+  await open(saved);
 }

@@ -14,7 +14,7 @@ export function shortcuts(book) {
     h: () => openHistory(book),
     a: () => openAdvice(book),
     m: () => openMenu(book),
-    u: () => write() && book.newest?.undo && book.change({ kind: "undo" }),
+    u: () => write() && book.undoable && book.change({ kind: "undo" }),
     r: () => write() && book.newest?.redo && book.change({ kind: "redo" }),
     "/": () => /** @type {HTMLElement | null} */ (document.querySelector(".command .line"))?.focus(),
     g: () => /** @type {HTMLElement | null} */ (document.querySelector('[data-cell][tabindex="0"]'))?.focus(),

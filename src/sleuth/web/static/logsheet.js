@@ -35,11 +35,16 @@ export function openEdit(book, entry) {
   } else if (entry.kind === "accused" && entry.seat !== null) {
     open(book, begun({ kind: "accuse", asker: entry.seat, cards: [...entry.cards], entry }));
   } else {
-    sheet(t("Correct entry {n}", { n: entry.number }), (body, close) => {
-      const save = (/** @type {string} */ line) => (close(), book.change({ kind: "edit", entry: entry.id, line }));
-      fill(body, h("p", null, entry.text), commandInput(book, save, entry.line));
-    });
+    openLine(book, { kind: "edit", entry: entry.id, line: entry.line }, entry.text);
   }
+}
+
+/** Correct a line that was, or was to be, entered. @param {Book} book @param {import("./types.js").Change} change @param {string} [text] */
+export function openLine(book, change, text = "") {
+  sheet(t("Correct it …"), (body, close) => {
+    const save = (/** @type {string} */ line) => (close(), book.change({ ...change, line }));
+    fill(body, text ? h("p", null, text) : null, commandInput(book, save, change.line ?? ""));
+  });
 }
 
 /** @param {Book} book @param {Draft} draft */

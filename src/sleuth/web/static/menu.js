@@ -22,7 +22,7 @@ function content(book, close) {
   const write = view.mode === "write";
   return [
     write ? h("div", { class: "row" },
-      h("button", { type: "button", disabled: !view.undo, onclick: () => (close(), book.change({ kind: "undo" })) }, icon("undo"), t("Undo")),
+      h("button", { type: "button", disabled: !book.undoable, onclick: () => (close(), book.change({ kind: "undo" })) }, icon("undo"), t("Undo")),
       h("button", { type: "button", disabled: !view.redo, onclick: () => (close(), book.change({ kind: "redo" })) }, icon("redo"), t("Redo"))) : null,
     write ? titled(book, view.title) : null,
     write ? h("button", { type: "button", "data-key": "correct-setup", onclick: () => (close(), openCorrection(book)) }, icon("edit"), t("Correct the set-up")) : null,
@@ -59,15 +59,21 @@ async function openLink(book, mode) {
     ? t("Whoever has this link sees this notebook, your cards too, and cannot write in it.")
     : t("Whoever has this link can write in this notebook. Keep it to yourself.");
   const { dialog } = sheet(t("Share"), (body) => {
-    const copy = () => navigator.clipboard?.writeText(link).then(() => toast(t("Copied.")));
     const picture = h("div", { class: "qr" });
+    const field = /** @type {HTMLInputElement} */ (h("input", { type: "text", readonly: true, value: link, "aria-label": t("Link"), class: "grow", "data-key": "link" }));
     fill(body, h("p", null, text), picture,
-      h("div", { class: "row" }, h("input", { type: "text", readonly: true, value: link, "aria-label": t("Link"), class: "grow", "data-key": "link" }),
-        h("button", { type: "button", class: "primary", onclick: copy }, t("Copy"))));
+      h("div", { class: "row" }, field, h("button", { type: "button", class: "primary", "data-key": "copy", onclick: () => copy(field) }, t("Copy"))));
   });
   const drawn = await ask("notebook/code", { token: book.token, query: { mode }, text: true }).catch(() => null);
   const place = dialog.querySelector(".qr");
   if (drawn && place) fill(place, h("img", { src: `data:image/svg+xml,${encodeURIComponent(drawn)}`, alt: t("The link as a picture for a camera"), width: 200, height: 200 }));
+}
+
+/** Copy what a field says; over plain HTTP in the local network there is only the old way. @param {HTMLInputElement} field */
+async function copy(field) {
+  field.select();
+  const copied = navigator.clipboard ? await navigator.clipboard.writeText(field.value).then(() => true, () => false) : document.execCommand("copy");
+  if (copied) toast(t("Copied."));
 }
 
 /** @param {Book} book @param {string} kind */

@@ -5,9 +5,10 @@ import { fill, h } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { Live } from "./live.js";
 import { Outbox } from "./outbox.js";
-import { decide, toast } from "./sheet.js";
-import { t } from "./words.js";
+import { decide, hush, toast } from "./sheet.js";
+import { lang, t } from "./words.js";
 import { Screen } from "./screen.js";
+import { openLine } from "./logsheet.js";
 import { remember } from "./home.js";
 import { onPaper } from "./paper.js";
 import { shortcuts } from "./keys.js";
@@ -36,9 +37,13 @@ export class Book {
     this.lit = [];
     this.online = false;
     this.closed = false;
-    this.expected = false;
+    /** The newest version that the server is known to have. */
+    this.reached = 0;
+    /** The version of my last entry, until its lesson is told. */
+    this.expected = 0;
     this.outbox = new Outbox(token, {
       moved: () => this.draw(),
+      saved: (item, version) => this.#saved(item, version),
       known: (version) => this.#known(version),
       refused: (item, error) => this.#refused(item, error),
       conflict: (item, others) => this.#conflict(item, others),
@@ -54,24 +59,42 @@ export class Book {
     this.draw();
   }
 
+  /** Whether the screen shows what the server has. */
+  get current() {
+    return this.live.told && (this.newest?.version ?? -1) >= this.reached;
+  }
+
+  /** Whether there is something to undo, what still waits included. */
+  get undoable() {
+    return Boolean(this.newest?.undo) || this.outbox.undoable;
+  }
+
+  /** The moment on the screen, as a question to the server names it. */
+  get moment() {
+    const { looking } = this;
+    return looking.kind === "past" ? { at: looking.at } : looking.kind === "trial" ? { line: looking.line } : {};
+  }
+
   /** @param {NotebookView} view */
   hear(view) {
     const before = this.newest;
-    if (before && view.version < before.version) return;
+    if ((before && view.version < before.version) || view.lang !== lang()) return; // out of date
     this.newest = view;
     keep(`view:${this.token}`, view);
     remember(this.token, view);
     this.outbox.heard(view.version);
     if (this.looking.kind === "now") this.view = view;
     this.draw();
-    if (before && view.version > before.version) this.#news(view);
+    if (before && view.version > before.version && view.trouble) toast(t("That does not add up."), { bad: true });
+    this.#lesson();
   }
 
-  /** @param {NotebookView} view */
-  #news(view) {
-    if (view.trouble) toast(t("That does not add up."), { bad: true });
-    else if (this.expected && view.lessons.length > 0) this.tell(view.lessons);
-    this.expected = false;
+  /** What my entry taught, once both its number and the view that it led to are here. */
+  #lesson() {
+    const view = this.newest;
+    if (!view || this.expected === 0 || view.version < this.expected) return;
+    if (view.version === this.expected && view.lessons.length > 0 && !view.trouble) this.tell(view.lessons);
+    this.expected = 0;
   }
 
   /** @param {string | string[]} text */
@@ -81,8 +104,8 @@ export class Book {
 
   /** Write in the notebook. @param {Change} change */
   change(change) {
+    hush();
     this.now();
-    this.expected = change.kind === "add" || change.kind === "edit";
     return this.outbox.push(change);
   }
 
@@ -142,19 +165,29 @@ export class Book {
     this.draw();
   }
 
+  /** @param {import("./types.js").Waiting} item @param {number} version */
+  #saved(item, version) {
+    if (["add", "edit"].includes(item.change.kind)) this.expected = version;
+    this.#lesson();
+    return this.#known(version);
+  }
+
   /** The server has this version: the live line will tell, or else the page asks. @param {number} version */
   async #known(version) {
     const behind = () => !this.closed && (this.newest?.version ?? -1) < version;
+    this.reached = Math.max(this.reached, version);
     if (this.live.open) await new Promise((resolve) => setTimeout(resolve, PATIENCE));
     if (!behind()) return;
     const view = await ask("notebook", { token: this.token, query: { model: this.live.model } }).catch(() => null);
     if (view && behind()) this.hear(view);
   }
 
+  /** What was refused can be mended, and need not be tapped or typed again. */
   /** @param {import("./types.js").Waiting} item @param {Refused} error */
-  #refused(item, error) {
-    const kept = item.change.line ? t("Not entered: {line}", { line: item.change.line }) : "";
-    toast([error.message, kept].filter(Boolean), { bad: true });
+  #refused({ change }, error) {
+    if (!change.line) return toast(error.message, { bad: true });
+    const mend = () => openLine(this, change);
+    toast([error.message, t("Not entered: {line}", { line: change.line })], { bad: true, action: t("Correct it …"), act: mend });
   }
 
   /** @param {import("./types.js").Waiting} item @param {any[]} others */
@@ -166,6 +199,7 @@ export class Book {
 
   /** @param {import("./types.js").Failure} failure */
   #lost(failure) {
+    this.close();
     fill(this.place, h("main", { class: "page" }, h("h1", null, "sleuth"), h("p", null, failure.message),
       h("p", null, h("a", { href: "#/" }, t("All notebooks")))));
   }
@@ -179,7 +213,7 @@ export class Book {
   close() {
     this.closed = true;
     this.live.close();
-    clearTimeout(this.outbox.timer);
+    this.outbox.close();
   }
 }
 

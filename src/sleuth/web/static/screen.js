@@ -99,6 +99,7 @@ function state(book) {
   if (!book.online && n === 0) return ["offline", t("offline")];
   if (n > 0 && (!book.online || book.outbox.offline)) return ["offline", t("offline · {n} waiting", { n })];
   if (n > 0) return ["waiting", t("saving …")];
+  if (!book.current) return ["waiting", t("working it out …")];
   return ["saved", book.view?.mode === "read" ? t("looking on") : t("saved")];
 }
 

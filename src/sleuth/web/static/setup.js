@@ -18,7 +18,10 @@ import { lang, t } from "./words.js";
 /** @param {HTMLElement} place */
 export async function setUp(place) {
   fill(place, h("main", { class: "page" }, h("p", { class: "hush" }, t("One moment …"))));
+  const here = location.hash;
   const editions = await allEditions();
+  if (location.hash !== here) return; // somebody was faster
+  if (editions.length === 0) return fill(place, h("main", { class: "page" }, h("p", null, t("No connection just now. A new notebook needs the server.")), h("p", null, h("a", { href: "#/" }, t("All notebooks")))));
   const last = kept("setup", { edition: "classic", players: ["Anna", "Ben", "Cleo"], me: "Anna" });
   const named = typeof last.edition === "string" ? last.edition : "own:0";
   const edition = editions.find((one) => one.name === named) ?? editions.find((one) => one.name === "classic") ?? editions[0];

@@ -21,6 +21,7 @@ export function sheet(title, draw, { wide = false, closed } = {}) {
   fill(dialog, h("header", { class: "sheet-head" }, heading, button), body);
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   dialog.addEventListener("close", () => {
+    if (dialog.contains(toastPlace)) document.body.append(toastPlace);
     dialog.remove();
     closed?.();
   });
@@ -30,23 +31,26 @@ export function sheet(title, draw, { wide = false, closed } = {}) {
   return { dialog, close, retitle: (/** @type {string} */ text) => fill(heading, text) };
 }
 
-/** @type {number | undefined} */
-let fading;
+const toastPlace = /** @type {HTMLElement} */ (document.getElementById("toast"));
 
 /**
- * Say something at the lower edge for a while.
+ * Say something at the lower edge for a while; bad news is not pushed aside by good.
  * @param {string | string[]} text
  * @param {{action?: string, act?: () => void, bad?: boolean}} [options]
  */
 export function toast(text, { action, act, bad = false } = {}) {
-  const place = /** @type {HTMLElement} */ (document.getElementById("toast"));
-  clearTimeout(fading);
   const lines = (Array.isArray(text) ? text : [text]).map((line) => h("p", null, line));
+  const hide = () => box.remove();
   const button = action ? h("button", { type: "button", class: "link", onclick: () => (hide(), act?.()) }, action) : null;
-  const hide = () => place.replaceChildren();
-  fill(place, h("div", { class: bad ? "toast bad" : "toast" }, h("div", null, lines), button));
-  fading = window.setTimeout(hide, bad ? 12_000 : 7_000);
+  const box = h("div", { class: bad ? "toast bad" : "toast" }, h("div", null, lines), button);
+  toastPlace.querySelectorAll(".toast").forEach((old) => (!old.classList.contains("bad") || old.textContent === box.textContent) && old.remove());
+  ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(toastPlace); // beside a sheet nothing can be tapped
+  toastPlace.append(box);
+  setTimeout(hide, bad ? 12_000 : 7_000);
 }
+
+/** Whatever was said has been read: something new happens. */
+export const hush = () => toastPlace.replaceChildren();
 
 /**
  * Ask for a decision.

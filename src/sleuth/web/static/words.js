@@ -6,6 +6,10 @@ import { kept, keep } from "./kept.js";
 let words = {};
 let language = "en";
 
+/** Milliseconds that a server that does not answer is waited for: with words of the last time, and without. */
+const PATIENCE = 2_000;
+const FIRST = 30_000;
+
 /** The language of the page. */
 export const lang = () => language;
 
@@ -34,8 +38,9 @@ export async function speak(to) {
   language = to;
   document.documentElement.lang = to;
   words = kept(`words:${to}`, {});
+  const wait = Object.keys(words).length ? PATIENCE : FIRST;
   try {
-    const answer = await fetch(`/api/words?lang=${to}`);
+    const answer = await fetch(`/api/words?lang=${to}`, { signal: AbortSignal.timeout(wait) });
     if (answer.ok) keep(`words:${to}`, (words = await answer.json()));
   } catch {
     // Offline: what was kept must do.
