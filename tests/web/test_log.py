@@ -214,3 +214,16 @@ def test_entries_change_places(server: Server, open_page: Open) -> None:
     expect(page.locator("dialog .words").first).to_contain_text("White")
     hands.in_step(page)
     assert [line[0] for line in hands.lines(server.url, token)] == ["A", "C", "B"]
+
+
+def test_a_line_typed_in_the_sheet_is_entered_and_opens_nothing_else(server: Server, open_page: Open) -> None:
+    token = hands.new_notebook(server.url, FRIDAY)["write"]
+    page = hands.open_notebook(open_page(PHONE), server.url, token)
+    hands.tap(page, "ask")
+    hands.tap(page, "kind-other")
+    page.get_by_text("Or type a line").click()
+    line = page.locator('dialog [data-key="command"]')
+    line.fill("an ? gr ro st | -")
+    line.press("Enter")
+    hands.wait_for_entries(page, 1)
+    expect(page.locator("dialog")).to_have_count(0)

@@ -41,8 +41,10 @@ export function commandInput(book, enter, start) {
   input.addEventListener("input", () => (remember(input.value), offer()));
   input.addEventListener("keydown", (event) => {
     const [first] = completions(book, input.value);
-    if (event.key === "Enter") submit();
-    else if (event.key === "Escape") input.blur();
+    if (event.key === "Enter") {
+      event.preventDefault(); // or what gets the focus when a sheet closes would be pressed, too
+      submit();
+    } else if (event.key === "Escape") input.blur();
     else if (event.key === "Tab" && first && /\S$/.test(input.value)) {
       event.preventDefault();
       take(first);

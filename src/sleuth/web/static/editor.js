@@ -5,7 +5,7 @@ import { fill, h } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { keep, kept } from "./kept.js";
 import { download } from "./menu.js";
-import { toast } from "./sheet.js";
+import { hush, toast } from "./sheet.js";
 import { lang, t } from "./words.js";
 
 /** @typedef {{name: string, cards: string}} Kind */
@@ -101,6 +101,7 @@ function toml(draft) {
 /** @param {Draft} draft @param {any[]} own */
 async function save(draft, own) {
   const raw = tables(draft);
+  hush();
   try {
     const view = await ask("editions/check", { body: { edition: raw } });
     own[draft.index] = { draft: { ...draft }, raw, view };

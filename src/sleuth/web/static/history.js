@@ -123,7 +123,8 @@ function slider(book) {
 function uncertainty(course) {
   const most = Math.max(...course.map((moment) => moment.bits ?? 0), 0.001);
   const x = (/** @type {number} */ i) => (100 * i) / (course.length - 1);
-  const y = (/** @type {number | null} */ bits) => 34 - (32 * (bits ?? most)) / most;
+  let last = most; // where it did not add up, nothing was learnt
+  const y = (/** @type {number | null} */ bits) => 34 - (32 * (last = bits ?? last)) / most;
   const points = course.map((moment, i) => `${i === 0 ? "M" : "L"}${x(i).toFixed(2)} ${y(moment.bits).toFixed(2)}`).join("");
   return svg("svg", { viewBox: "0 0 100 36", preserveAspectRatio: "none", role: "img", "aria-label": t("How the uncertainty fell") },
     svg("path", { class: "area", d: `${points}L100 36L0 36Z` }), svg("path", { class: "line", d: points }));

@@ -5,7 +5,7 @@ import { fill, h } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { forget, keep, kept } from "./kept.js";
 import { looks } from "./menu.js";
-import { decide, toast } from "./sheet.js";
+import { decide, hush, toast } from "./sheet.js";
 import { t } from "./words.js";
 
 /** @typedef {{token: string, title: string, players: string[], entries: number, mode: string, at: number}} Known */
@@ -80,6 +80,7 @@ let opening = false;
 export async function open(body) {
   if (opening) return;
   opening = true;
+  hush();
   try {
     const links = await ask("notebooks", { body });
     location.hash = `#/n/${links.write}`;
@@ -107,11 +108,17 @@ function importButton() {
 
 /** @param {string} text */
 async function openSaved(text) {
-  let saved;
+  const saved = parsed(text);
+  if (saved?.setup) return open(saved);
+  hush();
+  toast(t("That file cannot be read."), { bad: true });
+}
+
+/** @param {string} text */
+function parsed(text) {
   try {
-    saved = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    return toast(t("That file cannot be read."), { bad: true });
+    return null;
   }
-  await open(saved);
 }

@@ -59,6 +59,7 @@ function open(book, draft) {
     if (key) /** @type {HTMLElement | null} */ (body.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
     body.querySelector('.scroll [aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "center" });
     if (draft.shower !== undefined) body.querySelector(".shown")?.scrollIntoView({ block: "end" });
+    else if (draft.cards.every(Boolean)) body.querySelector(".answers")?.scrollIntoView({ block: "nearest" });
   };
   const finish = (/** @type {string} */ line) => {
     close();
