@@ -24,7 +24,7 @@ from sleuth.errors import BadSetup
 from sleuth.game import Game
 from sleuth.kernels import playout
 from sleuth.lab.strength import rules_out
-from sleuth.scene import Why
+from sleuth.scene import Phase, Why
 
 QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64)
 
@@ -173,3 +173,16 @@ def test_a_deaf_detective_believes_nobody() -> None:
     known = np.bitwise_count(worlds.tables[:, here.me, column]).sum(axis=1).mean()
     believed = np.bitwise_count(trusting.tables[:, here.me, column]).sum(axis=1).mean()
     assert known < believed
+
+
+def test_players_who_ask_for_anything_do_not_fool_it_into_certainty() -> None:
+    edition, believed, proved = sl.Edition.load("classic"), [], []
+    for seed in range(12):
+        for game in states([agent("anything")] * 3, edition, seed=seed, rules=boardless(edition, 3)):
+            if game.scene.actor == 0 and len(game.record.entries) >= 24 and game.scene.phase is Phase.START:
+                worlds = Detective().imagine(game.view(0), np.random.default_rng(seed))
+                believed.append(worlds.best_envelope()[1])
+                proved.append(sl.infer(game.view(0)).envelope(1)[0].probability)
+                break
+    assert len(believed) >= 5
+    assert np.mean(believed) < np.mean(proved) + 0.15

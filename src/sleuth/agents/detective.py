@@ -25,9 +25,9 @@ from sleuth.view import View
 class Effort:
     """How much the detective thinks: worlds imagined, and games played out in them for one decision."""
 
-    worlds: int = 256
-    draws: int = 512
-    steps: int = 64
+    worlds: int = 512
+    draws: int = 768
+    steps: int = 32
     simulations: int = 20_000
     shows: int = 1_536
     """Games played out for every card that might be shown."""
@@ -41,10 +41,10 @@ class Effort:
 class Nerve:
     """When the detective dares to accuse."""
 
-    sure: float = 0.8
+    sure: float = 0.75
     """The chance to be right that always suffices: the worlds are rather too careful than too bold."""
-    better: float = 0.1
-    """By how much a smaller chance must beat that of winning later, which the worlds know but roughly."""
+    better: float = 0.2
+    """By how much a smaller chance must beat that of winning later: I play better than I do in my worlds."""
     hopeless: float = 0.2
     """A first, rough look at the chances is enough to wait if it gives no solution more than this."""
 
