@@ -87,4 +87,4 @@ crash: $(VENV)/dev ## kill -9 of the server, 20 times in 500 entries, on SQLite 
 
 fuzz: $(VENV)/dev ## whatever the interface may be sent, for ten minutes
 	@end=$$(($$(date +%s) + 600)); while [ $$(date +%s) -lt $$end ]; do \
-	  SLEUTH_SCHEMA_EXAMPLES=200 $(BIN)/pytest tests/web/test_schema.py --quiet --timeout 1200 || exit 1; done
+	  HYPOTHESIS_PROFILE=search SLEUTH_SCHEMA_EXAMPLES=200 $(BIN)/pytest tests/web/test_schema.py --quiet --timeout 1200 || exit 1; done
