@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
 import numpy as np
 import pytest
 
-from sleuth.agents.rollout import Known, Process, Reading, State, Transition, listed, neighbours
+from sleuth.agents.policy import POLICIES
+from sleuth.agents.rollout import Alone, Known, Process, Reading, State, Transition, listed, neighbours
 from sleuth.agents.situation import Situation
 from sleuth.inference.counting import count
 from sleuth.inference.problem import mask_of
-from sleuth.kernels import playout_paper
 from sleuth.lab.speed import positions
+from sleuth.view import View
 
 POSITIONS = [view for turn in (2, 5, 8) for view in positions(2, turn, 2)]
 
@@ -44,13 +46,30 @@ def test_the_reward_is_one_once_a_card_of_each_category_is_held_by_nobody() -> N
 
 
 @pytest.mark.parametrize("view", POSITIONS[2:])
-def test_neighbouring_solutions_are_those_of_the_plain_search(view: object) -> None:
-    situation = Situation.of(view)  # type: ignore[arg-type]
-    allowed, clauses, _ = situation.limits()
-    found = np.zeros((20, 4), np.int64)
-    sizes = np.append(situation.sizes, 3)
-    n = playout_paper.neighbours(allowed, sizes, clauses, situation.deck, 21, found)
-    assert (neighbours(situation, n) == found[:n, :3]).all()
+def test_neighbouring_solutions_come_card_by_card_and_place_by_place(view: View) -> None:
+    situation = Situation.of(view)
+    found = [_places(hands) for hands in islice(listed(situation), 200)]
+    assert found == sorted(set(found))
+    assert [_places(hands) for hands in neighbours(situation, len(found)).tolist()] == found
+
+
+def _places(hands: Sequence[int]) -> tuple[int, ...]:
+    """Where each card lies, the envelope being the last place."""
+    return tuple(next((seat for seat, hand in enumerate(hands) if hand >> card & 1), 3) for card in range(21))
+
+
+@pytest.mark.parametrize("transition", [step for step in Transition if step is not Transition.TABLE])
+@pytest.mark.parametrize("base", ["heuristic-paper", "random-paper"])
+def test_a_question_is_worth_the_same_alone_and_among_others_answered_like_it(
+    transition: Transition, base: str
+) -> None:
+    process = Process.of(POSITIONS[3], Reading(POLICIES[base], w=8, horizon=12, transition=transition))
+    actions = process.actions
+    together = process.estimate(actions, np.random.default_rng(1))
+    single = [process.estimate(actions[i : i + 1], np.random.default_rng(1)) for i in range(0, 324, 9)]
+    assert [one.values[0] for one in single] == together.values[::9].tolist()
+    assert isinstance(together, Alone)
+    assert 324 < together.played < together.units / 2
 
 
 def test_all_deals_that_fit_are_listed_once_and_none_that_was_accused_wrongly() -> None:

@@ -83,7 +83,7 @@ class TestSpeed:
         assert len(decisions) == 2 * len(speed.KINDS)
         for row in decisions:
             # Games that end before the horizon make the nominal rate the higher one.
-            assert row["units a second"] > row["questions really asked a second"] > 0
+            assert row["units a second"] > row["questions really played a second"] > 0
         paper, literal, ours = (row["CPU seconds a question"] for row in rows(report, "stages"))
         assert ours < literal < paper
 

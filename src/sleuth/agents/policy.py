@@ -65,7 +65,7 @@ class Policy:
     names_solved: bool = True
     """Whether a card that nobody has is asked for again; the heuristic otherwise avoids it."""
     bluff: int = 0
-    """How often, out of 1,024, a category is asked for with a card of one's own; -1: as often as by chance."""
+    """How often, out of 1,024, a category is asked for with a card of one's own; -1: as by chance."""
     showing: Showing = Showing.ANY
 
     def row(self) -> tuple[int, ...]:

@@ -101,6 +101,14 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
+class Alone(Rollout):
+    """What a rollout found that imagines nobody but me: of games that go on alike it plays one."""
+
+    played: int
+    """Questions really played, of all that were asked in imagined games."""
+
+
+@dataclass(frozen=True, slots=True)
 class Process:
     """The decision process of one seat of a game: its state, its actions, and the value of each."""
 
@@ -144,12 +152,12 @@ class Process:
             return self._at_the_table(actions, rng)
         return self._alone(actions, rng)
 
-    def _alone(self, actions: Ints, rng: np.random.Generator) -> Rollout:
+    def _alone(self, actions: Ints, rng: np.random.Generator) -> Alone:
         here, reading = self.situation, self.reading
         table = np.zeros((here.seats, playout.WIDTH), np.int64)
         table[here.me] = self.row
         sums = np.zeros(len(actions))
-        units = playout_paper.evaluate_alone(
+        units, played = playout_paper.evaluate_alone(
             table,
             here.deck,
             self._deals(rng),
@@ -167,7 +175,7 @@ class Process:
         values = sums / reading.w
         # A discounted win is between 0 and 1, so its variance is at most that of a plain chance.
         errors = np.sqrt(values * (1 - values) / reading.w)
-        return Rollout(actions, values, errors, np.full(len(actions), reading.w, np.int64), units)
+        return Alone(actions, values, errors, np.full(len(actions), reading.w, np.int64), units, played)
 
     def _at_the_table(self, actions: Ints, rng: np.random.Generator) -> Rollout:
         reading = self.reading

@@ -88,7 +88,7 @@ def play_policies(
     nobody could win. everyone_checked: whether anyone who knows the envelope wins, not only whoever asked.
     reversed_asking: whether the seat to the right answers first.
     """
-    from sleuth.kernels.playout import play_games  # compiled when first needed
+    from sleuth.kernels.playout_games import play_games  # compiled when first needed
 
     if named_wins is None:
         named_wins = any(policy.rule is Rule.STATELESS for policy in policies)

@@ -35,6 +35,16 @@ def inner(function: F) -> F:
     return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
+def part(function: F) -> F:
+    """An inner function that becomes part of its callers: handing on arrays can cost more than the work."""
+    return _compiled(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def open_part(function: F) -> F:
+    """A part that Python may call, too."""
+    return _compiled(function, forceinline=True)
+
+
 class _Announcer(event.Listener):
     """Hears of everything that is really compiled, not of what comes from the cache."""
 

@@ -9,10 +9,10 @@ The slow, obvious twins are `sleuth.agents.notes` and `sleuth.agents.policy`.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import size
+from sleuth.kernels.jit import open_part, part
 from sleuth.kernels.rng import below, draw
 
 Ints = NDArray[np.int64]
@@ -41,7 +41,7 @@ SHOW_ANY, SHOW_SEEN, SHOW_LOWEST = range(3)
 """SHOW: any card; one that the asker has seen before, if possible; the first."""
 
 
-@njit(cache=True, nogil=True)
+@open_part
 def begin(table: Ints, deck: Ints, hand: Ints) -> None:
     """Everyone knows their own hand and nothing else."""
     everything = 0
@@ -57,19 +57,25 @@ def begin(table: Ints, deck: Ints, hand: Ints) -> None:
         table[me, CANT + me] = everything & ~hand[me]
 
 
-@njit(cache=True, nogil=True)
+@part
+def copy_row(source: Ints, target: Ints, seats: int, me: int) -> None:
+    """Make what `me` knows in one table like that in another."""
+    for seat in range(seats):
+        target[me, HAS + seat] = source[me, HAS + seat]
+        target[me, CANT + seat] = source[me, CANT + seat]
+        target[me, SHOWN + seat] = source[me, SHOWN + seat]
+    for i in range(NEWS, CLAUSE + 2 * source[me, COUNT]):
+        target[me, i] = source[me, i]
+
+
+@part
 def copy_table(source: Ints, target: Ints, seats: int) -> None:
     """Make one table like another."""
     for me in range(seats):
-        for seat in range(seats):
-            target[me, HAS + seat] = source[me, HAS + seat]
-            target[me, CANT + seat] = source[me, CANT + seat]
-            target[me, SHOWN + seat] = source[me, SHOWN + seat]
-        for i in range(NEWS, CLAUSE + 2 * source[me, COUNT]):
-            target[me, i] = source[me, i]
+        copy_row(source, target, seats, me)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@open_part
 def placed(table: Ints, seats: int, me: int) -> int:
     """The cards whose hand `me` knows."""
     cards = 0
@@ -78,7 +84,7 @@ def placed(table: Ints, seats: int, me: int) -> int:
     return cards
 
 
-@njit(cache=True, nogil=True, inline="always")
+@open_part
 def nobodys(table: Ints, seats: int, me: int) -> int:
     """The cards that `me` knows to be in no hand."""
     cards = -1
@@ -87,7 +93,7 @@ def nobodys(table: Ints, seats: int, me: int) -> int:
     return cards
 
 
-@njit(cache=True, nogil=True)
+@open_part
 def solved(table: Ints, deck: Ints, seats: int, me: int) -> bool:
     """Whether `me` knows the envelope."""
     inside = nobodys(table, seats, me)
@@ -97,26 +103,24 @@ def solved(table: Ints, deck: Ints, seats: int, me: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True, inline="always")
+@part
 def resolve_clauses(table: Ints, me: int) -> bool:
     """Drop clauses that are met, shrink the others, and settle those with one candidate left; any news?"""
     kept, news = CLAUSE, False
     for i in range(CLAUSE, CLAUSE + 2 * table[me, COUNT], 2):
         seat = table[me, i]
         left = table[me, i + 1] & ~table[me, CANT + seat]
-        if left & table[me, HAS + seat]:
-            continue
-        if left & (left - 1) == 0:
+        met, single = left & table[me, HAS + seat] != 0, left & (left - 1) == 0
+        if single and not met:
             table[me, HAS + seat] |= left
             news = True
-        else:
-            table[me, kept], table[me, kept + 1] = seat, left
-            kept += 2
+        table[me, kept], table[me, kept + 1] = seat, left  # the next one takes its place unless it is kept
+        kept += 0 if met or single else 2
     table[me, COUNT] = (kept - CLAUSE) >> 1
     return news
 
 
-@njit(cache=True, nogil=True, inline="always")
+@part
 def count_hands(table: Ints, everything: int, hand_size: Ints, notes: int, me: int) -> bool:
     """A card placed is nowhere else; full hands lack the rest, just enough cards left are had; any placed?"""
     news = False
@@ -135,7 +139,7 @@ def count_hands(table: Ints, everything: int, hand_size: Ints, notes: int, me: i
     return news
 
 
-@njit(cache=True, nogil=True, inline="always")
+@part
 def open_envelope(table: Ints, deck: Ints, seats: int, me: int) -> bool:
     """One card of each category is in the envelope; a card that only one hand can have is there; any news?"""
     where, inside, news = placed(table, seats, me), nobodys(table, seats, me), False
@@ -162,12 +166,10 @@ def open_envelope(table: Ints, deck: Ints, seats: int, me: int) -> bool:
     return news
 
 
-@njit(cache=True, nogil=True)
+@open_part
 def settle(table: Ints, deck: Ints, hand_size: Ints, notes: int, me: int) -> None:
     """Carry the notes of `me` on, if there is news, until nothing new follows."""
-    everything = 0
-    for cards in deck:
-        everything |= cards
+    everything = table[me, HAS + me] | table[me, CANT + me]
     news = table[me, NEWS] != 0
     table[me, NEWS] = 0
     while news:  # a card placed in one step may matter to the steps before it
@@ -178,14 +180,14 @@ def settle(table: Ints, deck: Ints, hand_size: Ints, notes: int, me: int) -> Non
             news |= open_envelope(table, deck, hand_size.size, me)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@part
 def after(seat: int, way: int, seats: int) -> int:
     """The next seat to the left (way 1) or to the right (way -1)."""
     seat += way
     return 0 if seat == seats else seats - 1 if seat < 0 else seat
 
 
-@njit(cache=True, nogil=True, inline="always")
+@part
 def note_lack(table: Ints, me: int, seat: int, cards: int) -> None:
     """What `me` notes when a seat shows in some way that it has none of these cards."""
     if cards & ~table[me, CANT + seat]:
@@ -193,7 +195,7 @@ def note_lack(table: Ints, me: int, seat: int, cards: int) -> None:
         table[me, NEWS] = 1
 
 
-@njit(cache=True, nogil=True)
+@open_part
 def note_answer(
     table: Ints, seats: int, notes: int, me: int, asker: int, cards: int, shower: int, card: int, way: int
 ) -> None:
@@ -216,7 +218,7 @@ def note_answer(
         table[me, NEWS] = 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def pick(streams: Words, seat: int, cards: int) -> int:
     """Any one of these cards, as a mask; no number is drawn where there is no choice."""
     if cards & (cards - 1) == 0:
@@ -226,32 +228,38 @@ def pick(streams: Words, seat: int, cards: int) -> int:
     return cards & -cards
 
 
-@njit(cache=True, nogil=True)
-def fewest(table: Ints, seats: int, me: int, cards: int) -> int:
-    """Those of the cards that the fewest players can have, as far as `me` knows."""
+@part
+def able(table: Ints, seats: int, me: int) -> tuple[int, int, int, int]:
+    """How many players can have each card, as far as `me` knows: the digits of a binary counter a card."""
     ones = twos = fours = eights = 0
-    for seat in range(seats):  # a binary counter for every card at once
-        can = cards & ~table[me, CANT + seat]
+    for seat in range(seats):
+        can = ~table[me, CANT + seat]
         carry = ones & can
         ones ^= can
         carry, twos = twos & carry, twos ^ carry
         carry, fours = fours & carry, fours ^ carry
         eights ^= carry
-    for digit in (eights, fours, twos, ones):
-        if cards & ~digit:
-            cards &= ~digit
+    return eights, fours, twos, ones
+
+
+@part
+def fewest(counts: tuple[int, int, int, int], cards: int) -> int:
+    """Those of the cards that the fewest players can have."""
+    for digit in counts:
+        less = cards & ~digit
+        cards = less or cards
     return cards
 
 
-@njit(cache=True, nogil=True)
-def candidates(
-    table: Ints, seats: int, cards: int, where: int, inside: int, policy: Ints, row: int, me: int
+@part
+def open_to(
+    cards: int, own: int, where: int, inside: int, counts: tuple[int, int, int, int], policy: Ints, row: int
 ) -> int:
-    """The cards of one category that a policy, the `row` of many, chooses from.
+    """Those of one category's cards that a policy, the `row` of many, takes one of.
 
-    where, inside: the cards whose hand `me` knows, and those that it knows to be in no hand.
+    where, inside: the cards whose hand is known, and those known to be in no hand · counts: as of `able`.
     """
-    pool: int = cards & ~table[me, HAS + me]
+    pool: int = cards & ~own
     if policy[row, RULE] == STATELESS:
         return pool
     pool &= ~where
@@ -260,10 +268,18 @@ def candidates(
         return inside if inside and policy[row, SOLVED] else pool
     if policy[row, SOLVED] == 0 and pool & ~inside:
         pool &= ~inside
-    return fewest(table, seats, me, pool)
+    return fewest(counts, pool)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@part
+def candidates(
+    table: Ints, seats: int, cards: int, where: int, inside: int, policy: Ints, row: int, me: int
+) -> int:
+    """The cards of one category that a policy, the `row` of many, chooses from."""
+    return open_to(cards, table[me, HAS + me], where, inside, able(table, seats, me), policy, row)
+
+
+@part
 def bluffing(policy: Ints, row: int, cards: int, own: int) -> int:
     """How often, out of 1,024, a policy asks for a card of its own in a category."""
     if own == 0:
@@ -272,22 +288,23 @@ def bluffing(policy: Ints, row: int, cards: int, own: int) -> int:
     return often if often >= 0 else (size(own) << 10) // size(cards)
 
 
-@njit(cache=True, nogil=True)
+@open_part
 def suggestion(table: Ints, deck: Ints, hand: Ints, policy: Ints, streams: Words, me: int) -> int:
     """What a policy asks for: a mask with one card of each category."""
     asked, where, inside = 0, placed(table, hand.size, me), nobodys(table, hand.size, me)
+    counts = able(table, hand.size, me)
     for cards in deck:
         own = cards & hand[me]
         often = bluffing(policy, me, cards, own)
         if often and draw(streams, me) >> np.uint64(54) < np.uint64(often):
             asked |= pick(streams, me, own)
             continue
-        pool = candidates(table, hand.size, cards, where, inside, policy, me, me)
+        pool = open_to(cards, table[me, HAS + me], where, inside, counts, policy, me)
         asked |= pool & -pool if policy[me, TIES] == LOWEST else pick(streams, me, pool)
     return asked
 
 
-@njit(cache=True, nogil=True)
+@part
 def answer(table: Ints, held: int, policy: Ints, streams: Words, me: int, asker: int) -> int:
     """Which of the cards asked for, those it holds, a policy shows."""
     again = held & table[me, SHOWN + asker]
@@ -296,7 +313,7 @@ def answer(table: Ints, held: int, policy: Ints, streams: Words, me: int, asker:
     return held & -held if policy[me, SHOW] == SHOW_LOWEST else pick(streams, me, held)
 
 
-@njit(cache=True, nogil=True)
+@open_part
 def ask(
     table: Ints, hand: Ints, policy: Ints, streams: Words, asker: int, cards: int, way: int
 ) -> tuple[int, int]:
@@ -319,7 +336,7 @@ def ask(
     return shower, card
 
 
-@njit(cache=True, nogil=True)
+@open_part
 def winner_after(
     table: Ints, deck: Ints, hand_size: Ints, policy: Ints, asker: int, out: int, everyone: bool
 ) -> int:
@@ -335,7 +352,7 @@ def winner_after(
     return -1
 
 
-@njit(cache=True, nogil=True)
+@open_part
 def play_on(
     table: Ints,
     deck: Ints,
@@ -378,30 +395,3 @@ def play_on(
         while out >> turn & 1:
             turn = after(turn, 1, seats)
     return -1, limit
-
-
-@njit(cache=True, nogil=True)
-def play_games(
-    deck: Ints,
-    hands: Ints,
-    hand_size: Ints,
-    policies: Ints,
-    streams: Words,
-    limit: int,
-    named: bool,
-    everyone: bool,
-    way: int,
-    winners: Ints,
-    turns: Ints,
-) -> None:
-    """Many games from the first seat on; winners and turns (games,) are filled in.
-
-    hands (games, seats) · policies (games, seats, 6) · streams (games, seats), changed.
-    """
-    table = np.zeros((hands.shape[1], WIDTH), np.int64)
-    for game in range(hands.shape[0]):
-        hand, policy = hands[game], policies[game]
-        begin(table, deck, hand)
-        winners[game], turns[game] = play_on(
-            table, deck, hand, hand_size, policy, streams[game], 0, 0, 0, limit, named, everyone, way
-        )

@@ -1,22 +1,24 @@
 """The rollout of the paper, compiled: one player's knowledge alone, under each of its transition functions.
 
-Shapes as in `sleuth.kernels.playout`; only the row of `me` in a table is used.
+Shapes as in `sleuth.kernels.playout`; only the row of `me` in a table is used. Most questions are answered
+like another one in the same deal: what follows is then the same, and is played once.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import size
+from sleuth.kernels.jit import kernel, part
 from sleuth.kernels.playout import (
     CANT,
     HAS,
     NEWS,
     NOTES,
+    SEATS,
     after,
-    copy_table,
+    copy_row,
     pick,
     placed,
     settle,
@@ -32,9 +34,11 @@ Floats = NDArray[np.float64]
 NAIVE, NEXT_CARD, NEXT_ANY, DEALS = range(4)
 """How a question is answered: any card lies with any player, if that is possible; the next player has one
 card of it, or any of its cards, with an approximate chance; as in an imagined deal."""
+SCATTER = 0x2545F4914F6CDD1D
+"""An odd number whose products spread over all bits."""
 
 
-@njit(cache=True, nogil=True)
+@part
 def naive(table: Ints, hand_size: Ints, me: int, cards: int, streams: Words) -> None:
     """A random card of the question goes to a random other player, if nothing speaks against it."""
     seat = after(me, 1, hand_size.size)
@@ -47,7 +51,7 @@ def naive(table: Ints, hand_size: Ints, me: int, cards: int, streams: Words) -> 
         table[me, NEWS] = 1
 
 
-@njit(cache=True, nogil=True)
+@part
 def chance_to_show(m: int, k: int, cards: int) -> float:
     """That a hand with k unknown cards out of m has one of so many: 1 - (m-k)/m · (m-k-1)/(m-1) · …"""
     none = 1.0
@@ -56,11 +60,10 @@ def chance_to_show(m: int, k: int, cards: int) -> float:
     return 1.0 - none
 
 
-@njit(cache=True, nogil=True)
-def next_player(
-    table: Ints, everything: int, hand_size: Ints, me: int, cards: int, streams: Words, any_card: bool
-) -> None:
+@part
+def next_player(table: Ints, hand_size: Ints, me: int, cards: int, streams: Words, any_card: bool) -> None:
     """One player after the other shows a card with the approximate chance of having it."""
+    everything = table[me, HAS + me] | table[me, CANT + me]
     seat = after(me, 1, hand_size.size)
     while seat != me:
         has, cant = table[me, HAS + seat], table[me, CANT + seat]
@@ -77,7 +80,7 @@ def next_player(
         seat = after(seat, 1, hand_size.size)
 
 
-@njit(cache=True, nogil=True)
+@part
 def in_deal(table: Ints, hand: Ints, me: int, cards: int, streams: Words) -> None:
     """The first player who has one of the cards shows one."""
     seat = after(me, 1, hand.size)
@@ -90,7 +93,70 @@ def in_deal(table: Ints, hand: Ints, me: int, cards: int, streams: Words) -> Non
         seat = after(seat, 1, hand.size)
 
 
-@njit(cache=True, nogil=True)
+@part
+def imagine_answer(
+    table: Ints, hand: Ints, hand_size: Ints, me: int, cards: int, streams: Words, mode: int
+) -> None:
+    """Note an answer to my question, as the transition function of this mode imagines it."""
+    if mode == NAIVE:
+        naive(table, hand_size, me, cards, streams)
+    elif mode == DEALS:
+        in_deal(table, hand, me, cards, streams)
+    else:
+        next_player(table, hand_size, me, cards, streams, mode == NEXT_ANY)
+
+
+@kernel
+def proof(
+    table: Ints,
+    deck: Ints,
+    hand: Ints,
+    hand_size: Ints,
+    policy: Ints,
+    me: int,
+    horizon: int,
+    mode: int,
+    streams: Words,
+) -> int:
+    """How many questions of the base policy it takes from here to a proof; `horizon` if it takes too many.
+
+    The first question has been asked and answered, but nothing was concluded yet.
+    """
+    for step in range(horizon):
+        if step:
+            asked = suggestion(table, deck, hand, policy, streams, me)
+            imagine_answer(table, hand, hand_size, me, asked, streams, mode)
+        settle(table, deck, hand_size, policy[me, NOTES], me)
+        if solved(table, deck, hand_size.size, me):
+            return step
+    return horizon
+
+
+@part
+def recall(table: Ints, seats: int, me: int, luck: np.uint64, known: Ints, many: int, slots: Ints) -> int:
+    """Where these notes of mine, with this luck to come, are among the many known; they are added if new.
+
+    known (any, 2 · SEATS + 2): filled in · slots (a power of two,): their places in a hash table, -1 if free.
+    """
+    place = 0
+    for i in range(seats):
+        known[many, 2 * i], known[many, 2 * i + 1] = table[me, HAS + i], table[me, CANT + i]
+    known[many, 2 * seats], known[many, 2 * seats + 1] = table[me, NEWS], np.int64(luck)
+    for i in range(2 * seats + 2):
+        place = (place ^ known[many, i]) * SCATTER
+    place = place >> 32 & slots.size - 1
+    while slots[place] >= 0:
+        same = True
+        for i in range(2 * seats + 2):
+            same &= known[slots[place], i] == known[many, i]
+        if same:
+            return int(slots[place])
+        place = place + 1 & slots.size - 1
+    slots[place] = many
+    return many
+
+
+@kernel
 def evaluate_alone(
     table: Ints,
     deck: Ints,
@@ -105,83 +171,37 @@ def evaluate_alone(
     mode: int,
     keys: Words,
     values: Floats,
-) -> int:
-    """The h-horizon Q value of each question, added to `values` try by try; the questions asked in all.
+) -> tuple[int, int]:
+    """The h-horizon Q value of each question, added to `values` try by try.
 
-    hands (tries, seats), used by the mode DEALS and for my own hand · keys (tries,): random numbers, the
-    same for every action. A proof after i questions of the base policy is worth beta ** i.
+    Returns the questions of all imagined games, and how many of them were really played: where two questions
+    are answered alike, what follows is the same. hands (tries, seats), used by the mode DEALS and for my own
+    hand · keys (tries,): random numbers, the same for every action. A proof after i questions of the base
+    policy is worth beta ** i.
     """
-    seats, units, everything = hand_size.size, 0, 0
-    for cards in deck:
-        everything |= cards
-    mine = np.zeros_like(table)
-    streams = np.zeros(seats, np.uint64)
-    for a in range(actions.size):
-        for t in range(tries):
-            copy_table(table, mine, seats)
+    seats, units, played = hand_size.size, 0, 0
+    mine, streams = np.zeros_like(table), np.zeros(seats, np.uint64)
+    worth = np.zeros(horizon + 1)
+    for step in range(horizon):
+        worth[step] = beta**step
+    known = np.zeros((actions.size, 2 * SEATS + 2), np.int64)
+    steps = np.zeros(actions.size, np.int64)
+    room = 2
+    while room < 2 * actions.size:
+        room *= 2
+    slots = np.zeros(room, np.int64)
+    for t in range(tries):
+        slots[:] = -1
+        many = 0
+        for a in range(actions.size):
+            copy_row(table, mine, seats, me)
             streams[me] = mix(keys[t])
-            asked = actions[a]
-            for step in range(horizon):
-                units += 1
-                if step:
-                    asked = suggestion(mine, deck, hands[t], policy, streams, me)
-                if mode == NAIVE:
-                    naive(mine, hand_size, me, asked, streams)
-                elif mode == DEALS:
-                    in_deal(mine, hands[t], me, asked, streams)
-                else:
-                    next_player(mine, everything, hand_size, me, asked, streams, mode == NEXT_ANY)
-                settle(mine, deck, hand_size, policy[me, NOTES], me)
-                if solved(mine, deck, seats, me):
-                    values[a] += beta**step
-                    break
-    return units
-
-
-@njit(cache=True, nogil=True)
-def neighbours(allowed: Ints, sizes: Ints, clauses: Ints, deck: Ints, cards: int, found: Ints) -> int:
-    """The first deals that a search finds, card by card and place by place: neighbours, not a fair sample.
-
-    allowed, sizes (places,): the envelope comes last and takes one card of each category · clauses (n, 2) ·
-    found (wanted, places): filled in; returns how many there were.
-    """
-    places, count, card = sizes.size, 0, 0
-    holds = np.zeros(places, np.int64)
-    at = np.full(cards + 1, -1, np.int64)
-    while card >= 0:
-        bit = 1 << card
-        if card == cards:
-            good = True
-            for i in range(clauses.shape[0]):
-                good &= holds[clauses[i, 0]] & clauses[i, 1] != 0
-            if good:
-                found[count] = holds
-                count += 1
-                if count == found.shape[0]:
-                    return count
-            card -= 1
-            continue
-        if at[card] >= 0:
-            holds[at[card]] &= ~bit
-        at[card] += 1
-        while at[card] < places and not may_hold(int(at[card]), bit, holds, allowed, sizes, deck):
-            at[card] += 1
-        if at[card] == places:
-            at[card] = -1
-            card -= 1
-        else:
-            holds[at[card]] |= bit
-            card += 1
-    return count
-
-
-@njit(cache=True, nogil=True)
-def may_hold(place: int, bit: int, holds: Ints, allowed: Ints, sizes: Ints, deck: Ints) -> bool:
-    """Whether a place can take one more card."""
-    if not allowed[place] & bit or size(holds[place]) >= sizes[place]:
-        return False
-    if place == sizes.size - 1:
-        for cards in deck:
-            if cards & bit and cards & holds[place]:
-                return False
-    return True
+            imagine_answer(mine, hands[t], hand_size, me, actions[a], streams, mode)
+            which = recall(mine, seats, me, streams[me], known, many, slots)
+            if which == many:
+                many += 1
+                steps[which] = proof(mine, deck, hands[t], hand_size, policy, me, horizon, mode, streams)
+                played += min(horizon, steps[which] + 1)
+            units += min(horizon, steps[which] + 1)
+            values[a] += worth[steps[which]]
+    return units, played

@@ -5,8 +5,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from numba import njit
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 Words = NDArray[np.uint64]
@@ -31,17 +35,24 @@ def draw(streams: Words, which: int) -> np.uint64:
     return mix(streams[which])
 
 
-@njit(cache=True, nogil=True)
+@intrinsic
+def _unused(typing: Any, word: Any) -> Any:  # noqa: ARG001 - numba's signature
+    """The zeros before the first digit of a 64-bit number."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
+        return builder.ctlz(arguments[0], cgutils.false_bit)
+
+    return types.uint64(types.int64), generate
+
+
+@njit(cache=True, nogil=True, forceinline=True)
 def below(streams: Words, which: int, n: int) -> int:
     """A number from 0 to n - 1, drawn as `random.Random.choice` draws it: bits until they fit."""
-    length = 0
-    while n >> length:
-        length += 1
-    shift = np.uint64(64 - length)
+    shift = _unused(n)
     while True:
         number = np.int64(draw(streams, which) >> shift)
         if number < n:
-            return number  # type: ignore[return-value]
+            return number
 
 
 @njit(cache=True, nogil=True, inline="always")

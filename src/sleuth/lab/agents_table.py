@@ -15,7 +15,7 @@ from sleuth.arena.swift import boardless, deals, play_policies
 from sleuth.edition import Edition
 from sleuth.events import Suggested
 from sleuth.lab.experiment import Experiment, Result, Results
-from sleuth.lab.report import Grid, Prose, Report
+from sleuth.lab.report import Cell, Grid, Prose, Report
 from sleuth.language import N_
 
 PRINTED = {
@@ -45,6 +45,10 @@ CHOSEN = {
     "heuristic rollout": "heuristic rollout · DEALS · exact",
 }
 """The reading that we call the paper's, for each of its agents."""
+
+ALLOWED_TURNS = {"stateless": 2.0, "random": 0.2, "heuristic": 0.5}
+ALLOWED_SEATS = {"random": 0.7}
+"""How far from the print our turns, and the points of our seats, may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,22 +150,69 @@ def misfit(unit: str, result: Result) -> float:
     return total
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One figure that must be near the print."""
+
+    what: str
+    ours: float
+    error: float
+    printed: float
+    allowed: float
+
+    @property
+    def kept(self) -> bool:
+        return abs(self.ours - self.printed) <= self.allowed
+
+    def cells(self) -> list[Cell]:
+        """A row of the table of limits."""
+        distance = abs(self.ours - self.printed)
+        return [
+            self.what,
+            self.ours,
+            self.error,
+            self.printed,
+            distance,
+            self.allowed,
+            "yes" if self.kept else "no",
+        ]
+
+
+def limits(results: Results) -> list[Limit]:
+    """Every figure that must be near the print, under the reading that we call the paper's."""
+    found = []
+    for name, allowed in ALLOWED_TURNS.items():
+        mine = results[CHOSEN[name]]
+        found.append(Limit(f"{name}, turns", mine["turns"], mine["error"], PRINTED[name][0], allowed))
+    for name, allowed in ALLOWED_SEATS.items():
+        mine = results[CHOSEN[name]]
+        seats = zip(("1st", "2nd", "3rd"), mine["seats"], mine["seat_errors"], PRINTED[name][1], strict=True)
+        found += [
+            Limit(f"{name}, {seat} seat, %", ours, error, printed, allowed)
+            for seat, ours, error, printed in seats
+        ]
+    return found
+
+
 def report(parameters: Parameters, results: Results) -> Report:
-    """The chosen readings beside the print, then all of them."""
+    """The chosen readings beside the print, what must be near it, then all readings."""
     rows = [[name, *_row(CHOSEN[name], results[CHOSEN[name]])[1:]] for name in PRINTED]
     chosen = {name: results[CHOSEN[name]] for name in PRINTED}
     lead = "; ".join(
         f"{name} {r['turns']:.2f} ± {r['error']:.2f} turns (print {PRINTED[name][0]})"
         for name, r in chosen.items()
     )
+    near = limits(results)
     ranked = sorted(
         results, key=lambda unit: (list(PRINTED).index(agent_of(unit)), _distance(unit, results[unit]))
     )
     return Report(
         "Table of agents: turns, and who wins from which seat",
-        f"Three of a kind at one table, {parameters.games:,} games where the agent is compiled: {lead}.",
+        f"Three of a kind at one table, {parameters.games:,} games where the agent is compiled: {lead}. "
+        f"{sum(limit.kept for limit in near)} of {len(near)} figures are as near to the print as they must.",
         (
             Grid("agents", "The reading that we call the paper's", HEAD, rows, 2),
+            Grid("limits", "How near to the print it must be", LIMITS, [one.cells() for one in near], 2),
             Grid(
                 "readings",
                 "All readings, the nearest in turns first",
@@ -174,6 +225,7 @@ def report(parameters: Parameters, results: Results) -> Report:
     )
 
 
+LIMITS = ("figure", "ours", "±", "print", "distance", "allowed", "kept")
 HEAD = ("reading", "games", "turns", "±", "print", "1st", "2nd", "3rd", "± ", "print ", "seats: chi² (2 df)")
 
 
