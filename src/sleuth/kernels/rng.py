@@ -48,7 +48,7 @@ def _unused(typing: Any, word: Any) -> Any:  # noqa: ARG001 - numba's signature
 @njit(cache=True, nogil=True, forceinline=True)
 def below(streams: Words, which: int, n: int) -> int:
     """A number from 0 to n - 1, drawn as `random.Random.choice` draws it: bits until they fit."""
-    shift = _unused(n)
+    shift: np.uint64 = _unused(n)  # type: ignore[call-arg]
     while True:
         number = np.int64(draw(streams, which) >> shift)
         if number < n:
