@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import socket
 import subprocess
+import time
 from collections.abc import Sequence
 from itertools import cycle
 
@@ -43,7 +44,10 @@ class Server:
         return line.decode("ascii").rstrip("\n")
 
     def tell(self, seat: int, message: str) -> str:
-        self.links[seat].sendall((message + ("\n" if self.framing == "line" else "")).encode("ascii"))
+        said, end = message.encode("ascii"), b"" if self.framing == "buffer" else b"\n"
+        for part in (said, end) if self.framing == "apart" else (said + end,):
+            self.links[seat].sendall(part)
+            time.sleep(0.02 * (self.framing == "apart"))
         reply = self.hear(seat)
         self.minutes.append((seat, message, reply))
         return reply

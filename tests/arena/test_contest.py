@@ -186,7 +186,7 @@ class TestServer:
 
 
 class TestJoin:
-    @pytest.mark.parametrize("framing", ["buffer", "line"])
+    @pytest.mark.parametrize("framing", ["buffer", "line", "apart"])
     def test_our_entry_plays_on_a_foreign_server_in_either_framing_untold(self, framing: str) -> None:
         ours = [sys.executable, "-m", "sleuth.cli", "contest", "join", "--agent", "heuristic"]
         theirs = [sys.executable, str(FOREIGN), "good", framing]

@@ -104,8 +104,12 @@ def join(
 
 def converse(wire: Wire, mind: Mind) -> None:
     """Answer until the server is done; it need not wait for the last word."""
-    while (reply := mind.answer(wire.receive())) != "dead":
+    first = wire.receive()
+    wire.settle()  # before the first answer, which would otherwise lack the end that the server waits for
+    reply = mind.answer(first)
+    while reply != "dead":
         wire.send(reply)
+        reply = mind.answer(wire.receive())
     with suppress(Foul):
         wire.send(reply)
 
