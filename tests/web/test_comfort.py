@@ -134,3 +134,17 @@ def test_a_whole_question_is_tapped_with_the_keyboard(server: Server, open_page:
         page.keyboard.press("Enter")
     hands.wait_for_entries(page, 1)
     assert hands.lines(server.url, token) == ["Anna ? green pipe lounge | -"]
+
+
+def test_undo_in_the_history_is_pressed_again_and_again_with_the_keyboard(
+    server: Server, open_page: Open
+) -> None:
+    token = hands.new_notebook(server.url, FRIDAY)["write"]
+    for suspect in ("green", "white"):
+        hands.add(server.url, token, f"Anna ? {suspect} pipe lounge | -")
+    page = hands.open_notebook(open_page(PHONE), server.url, token)
+    page.keyboard.press("h")
+    page.locator('dialog [data-key="undo"]').focus()
+    for left in (1, 0):
+        page.keyboard.press("Enter")
+        hands.wait_for_entries(page, left)

@@ -43,6 +43,15 @@ export function fill(element, ...children) {
   add(element, children);
 }
 
+/** Fill an element anew; what has the focus in it keeps it. @param {Element} element @param {...Child} children */
+export function refill(element, ...children) {
+  const active = document.activeElement;
+  const key = element.contains(active) ? active?.getAttribute("data-key") : null;
+  fill(element, ...children);
+  const again = key ? element.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**

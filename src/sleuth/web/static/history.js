@@ -1,6 +1,6 @@
 // The history: one line an entry in words, the slider through the evening, and how the uncertainty fell.
 
-import { fill, h, svg } from "./dom.js";
+import { fill, h, refill, svg } from "./dom.js";
 import { icon } from "./glyphs.js";
 import { cardOf, mySeat, short } from "./game.js";
 import { openEdit } from "./logsheet.js";
@@ -17,7 +17,7 @@ export function openHistory(book) {
   const { dialog } = sheet(t("History"), (body) => fill(body, historyPanel(book)), { wide: true, closed: () => book.lit.length && book.light([]) });
   const body = /** @type {HTMLElement} */ (dialog.querySelector(".sheet-body"));
   body.dataset.live = "history";
-  body.addEventListener("redraw", () => fill(body, historyPanel(book)));
+  body.addEventListener("redraw", () => refill(body, historyPanel(book)));
 }
 
 /** @param {Book} book */

@@ -1,6 +1,6 @@
 // Logging: three cards, who showed, and the card if I saw it. Six taps at most, and the sheet closes itself.
 
-import { fill, h } from "./dom.js";
+import { fill, h, refill } from "./dom.js";
 import { cardOf, leftOf, myCards, mySeat, questionLine, short } from "./game.js";
 import { glyph, icon } from "./glyphs.js";
 import { sheet } from "./sheet.js";
@@ -54,9 +54,7 @@ function open(book, draft) {
   const body = /** @type {HTMLElement} */ (dialog.querySelector(".sheet-body"));
   const redraw = () => {
     retitle(titleOf(book, draft));
-    const key = document.activeElement?.getAttribute("data-key");
-    fill(body, parts(book, draft, redraw, finish));
-    if (key) /** @type {HTMLElement | null} */ (body.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
+    refill(body, parts(book, draft, redraw, finish));
     body.querySelector('.scroll [aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "center" });
     if (draft.shower !== undefined) body.querySelector(".shown")?.scrollIntoView({ block: "end" });
     else if (draft.cards.every(Boolean)) body.querySelector(".answers")?.scrollIntoView({ block: "nearest" });

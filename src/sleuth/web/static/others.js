@@ -1,6 +1,6 @@
 // What happens beside questions: cards shown otherwise, face-down ones looked at, bonus cards, dice, moves.
 
-import { fill, h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { mySeat, short } from "./game.js";
 import { glyph } from "./glyphs.js";
 import { commandInput } from "./command.js";
@@ -21,9 +21,7 @@ export function otherEvents(book, finish) {
   /** @type {Draft} */
   const draft = { kind: hidden ? "peeks" : "shows", seat: hidden ? view.next : next, to: Math.max(0, mySeat(view)), cards: [], slot: 1, dice: [], word: "" };
   const redraw = () => {
-    const key = document.activeElement?.getAttribute("data-key");
-    fill(box, form(book, view, draft, redraw, finish));
-    if (key) /** @type {HTMLElement | null} */ (box.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
+    refill(box, form(book, view, draft, redraw, finish));
   };
   redraw();
   return box;

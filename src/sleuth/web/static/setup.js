@@ -1,7 +1,7 @@
 // Set-up in under a minute: edition, players in seating order, who I am, my cards.
 
 import { ask } from "./api.js";
-import { fill, h } from "./dom.js";
+import { fill, h, refill } from "./dom.js";
 import { deck, short } from "./game.js";
 import { glyph, icon } from "./glyphs.js";
 import { open } from "./home.js";
@@ -28,11 +28,9 @@ export async function setUp(place) {
   /** @type {Draft} */
   const draft = { edition: edition.name, players: [...last.players], me: Math.max(0, last.players.indexOf(last.me ?? "")), hand: [], table: [], hands: null, leftover: "", title: "" };
   const redraw = () => {
-    const key = document.activeElement?.getAttribute("data-key");
     const at = window.scrollY;
-    fill(place, form(draft, editions, redraw));
+    refill(place, form(draft, editions, redraw));
     window.scrollTo(0, at);
-    if (key) /** @type {HTMLElement | null} */ (place.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
   };
   redraw();
 }
