@@ -161,7 +161,11 @@ class TestHelp:
                 "There is no option --xyzzy here.",
                 "Die Option --xyzzy gibt es hier nicht.",
             ),
-            (["play", "--seed", "x"], "“x” is not a whole number from 0 up.", "„x“ ist keine ganze Zahl ab 0."),
+            (
+                ["play", "--seed", "-1"],
+                "“-1” is not a whole number from 0 up.",
+                "„-1“ ist keine ganze Zahl ab 0.",
+            ),
             (["play", "now"], "“now” is too much here.", "„now“ ist hier zu viel."),
             (["play", "--out"], "The option --out needs a value.", "Die Option --out braucht einen Wert."),
             (["replay"], "FILE is missing.", "FILE fehlt."),
