@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -19,6 +20,9 @@ def _kernel_cache() -> Path:
 
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(_kernel_cache()))
+
+# Whoever starts the suite in the background of a script has Ctrl-C ignored, also by the programs under test.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=SLOW_IS_FINE)
