@@ -12,6 +12,7 @@ import sleuth as sl
 from sleuth.actions import Accuse, Move, Roll, Suggest
 from sleuth.agents.detective import Detective, Effort
 from sleuth.agents.judgement import judge
+from sleuth.agents.policy import POLICIES
 from sleuth.agents.proposal import propose
 from sleuth.agents.registry import agent
 from sleuth.agents.scholar import Scholar
@@ -22,6 +23,7 @@ from sleuth.arena.match import play_game, states
 from sleuth.arena.swift import boardless
 from sleuth.errors import BadSetup
 from sleuth.game import Game
+from sleuth.inference.problem import mask_of
 from sleuth.kernels import playout
 from sleuth.lab.strength import rules_out
 from sleuth.scene import Phase, Why
@@ -186,3 +188,29 @@ def test_players_who_ask_for_anything_do_not_fool_it_into_certainty() -> None:
                 break
     assert len(believed) >= 5
     assert np.mean(believed) < np.mean(proved) + 0.15
+
+
+def test_whoever_keeps_silent_does_not_know_the_envelope() -> None:
+    record = sl.Record.new(sl.Edition.load("mini"), ["Anna", "Ben", "Cleo"], me="Anna")
+    for line in ("anna has scarlet rope", "ben ? plum knife hall | -", "cleo ? green pipe study | ben !"):
+        record = record.read(line)
+    here = Situation.of(record.view())
+    assert here.silent.tolist() == [1, 0]  # whether Cleo has ended her turn is not known
+    named = mask_of([sl.Edition.load("mini").card(word) for word in ("plum", "knife", "hall")])
+
+    def chance(hush: float) -> float:
+        others = Opponents((POLICIES["heuristic"], POLICIES["bluffer"]), (0.5, 0.5), hush=hush)
+        worlds = imagine(here, others, np.random.default_rng(3), n=400)
+        return float((worlds.envelopes == named).mean())
+
+    assert chance(1.0) > 0.25
+    assert chance(0.01) < 0.05
+
+
+def test_a_question_that_waits_for_my_answer_is_not_over() -> None:
+    edition = sl.Edition.load("classic")
+    for game in states([agent("heuristic")] * 3, edition, seed=3, rules=boardless(edition, 3)):
+        if game.scene.actor == 0 and game.scene.phase in (Phase.ANSWER, Phase.START):
+            quiet = Situation.of(game.view(0)).silent
+            assert quiet[:-1].all()
+            assert quiet[-1:].all() == (game.scene.phase is Phase.START)

@@ -138,4 +138,5 @@ class Detective:
 
 def careless() -> Detective:
     """A detective that learns nothing from what the others choose to ask."""
-    return Detective(DEAF)
+    # Odds that leave out why a question was asked look better than they are: be sure, or do not accuse.
+    return Detective(DEAF, nerve=Nerve(sure=0.9, better=1.0))

@@ -75,4 +75,5 @@ def after(situation: Situation, seen: Seen) -> Situation:
             clauses.append((shower, cards))
     history = np.concatenate([situation.history, np.array(seen, np.int64).reshape(-1, 4)])
     problem = replace(problem, allowed=tuple(allowed), clauses=tuple(clauses))
-    return replace(situation, history=history, problem=problem)
+    silent = np.append(situation.silent, np.zeros(len(seen), np.int64))
+    return replace(situation, history=history, silent=silent, problem=problem)

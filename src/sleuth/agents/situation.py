@@ -30,6 +30,8 @@ class Situation:
     """(seats,)"""
     history: Ints
     """(questions, 4): who asked, the cards, who showed (-1: nobody), the card (0: unseen)."""
+    silent: Ints
+    """(questions,): 1 where the asker then ended the turn, though it might have accused."""
     out: int
     """A mask of the seats that accused wrongly."""
     problem: Problem
@@ -51,6 +53,7 @@ class Situation:
             np.array(deck, np.int64),
             np.array(setup.hands, np.int64),
             np.array(rows, np.int64).reshape(-1, 4),
+            np.array(_silences(view), np.int64),
             sum(1 << seat for seat in set(wrong)),
             problem_of(setup, clues(view)),
         )
@@ -89,10 +92,30 @@ class Situation:
         )
 
 
+def _silences(view: View) -> list[bool]:
+    """For every question that can be replayed, whether its asker ended the turn without an accusation."""
+    setup, found = view.record.setup, list[bool]()
+    free = setup.board is None and setup.rules.accuse == "anywhere"  # on a board it may not have been there
+    asker = -1
+    for entry in view.record.standing:
+        match entry.events[0]:
+            case Suggested(seat=asker) if not _declined(entry.events):
+                found.append(free)
+            case Accused(seat=seat) if seat == asker and found:
+                found[-1] = False
+    if found and (view.scene is None or view.scene.turn == asker):  # this turn may not be over
+        found[-1] = False
+    return found
+
+
+def _declined(events: tuple[Event, ...]) -> bool:
+    return any(isinstance(event, Declined) for event in events)
+
+
 def _row(events: tuple[Event, ...], me: Seat, hand: CardSet) -> tuple[int, int, int, int] | None:
     """One question as a row; a question that a bonus card let somebody decline tells too little to replay."""
     question = events[0]
-    if not isinstance(question, Suggested) or any(isinstance(event, Declined) for event in events):
+    if not isinstance(question, Suggested) or _declined(events):
         return None
     shows = [event for event in events if isinstance(event, Showed)]
     cards = mask_of(question.cards)

@@ -28,7 +28,7 @@ MINE = PLAIN.but(keep=Keep.ALL | Keep.TRUST)
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """What I think of the others: the types they may be of, and how often anyone asks for just anything."""
+    """What I think of the others: the types they may be of, and how often anyone does not act like it."""
 
     types: tuple[Policy, ...] = (
         POLICIES["heuristic"],
@@ -42,6 +42,8 @@ class Opponents:
     )
     chances: tuple[float, ...] = (0.25, 0.25, 0.12, 0.13, 0.11, 0.11, 0.01, 0.02)
     soft: float = 0.002
+    hush: float = 0.02
+    """How often somebody who knows the envelope keeps silent when it is time to accuse."""
     listens: bool = True
     """Whether their questions change what I think of their cards and of their type."""
 
@@ -141,7 +143,7 @@ class _Crowd:
         self.levels = np.array(notes, np.int64)
         self.level = np.array([notes.index(int(p.keep or Keep.ALL)) for p in opponents.types], np.int64)
         self.prior = np.tile(np.array(opponents.chances) / sum(opponents.chances), (seats, 1))
-        self.soft = opponents.soft if opponents.listens else 1.0
+        self.soft, self.hush = (opponents.soft, opponents.hush) if opponents.listens else (1.0, 1.0)
         self.keys = rng.integers(0, 2**64, n, np.uint64)
         self.likely = np.zeros((n, seats, kinds))
         self.weights = np.zeros(n)
@@ -156,11 +158,13 @@ class _Crowd:
             self.hands,
             here.sizes,
             here.history,
+            here.silent,
             here.me,
             self.types,
             self.level,
             self.prior,
             self.soft,
+            self.hush,
             self.keys,
         )
 

@@ -1,8 +1,9 @@
 """Imagined deals, compiled: replay what happened in each, and weigh it by what was asked and shown.
 
 Shapes beside those of `sleuth.kernels.playout`: history (questions, 4), who asked, the cards, who showed (-1:
-nobody) and the card (0: unseen) · types (types, 6), policies that somebody may follow · levels (levels,), the
-kinds of notes they keep · level (types,), which of these · tables (levels, seats, WIDTH).
+nobody) and the card (0: unseen) · silent (questions,), 1 where the asker then did not accuse · types (types,
+6), policies that somebody may follow · levels (levels,), the kinds of notes they keep · level (types,), which
+of these · tables (levels, seats, WIDTH).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from sleuth.kernels.playout import (
     pick,
     placed,
     settle,
+    solved,
 )
 from sleuth.kernels.rng import below, unit
 
@@ -81,19 +83,22 @@ def replay(
     hand: Ints,
     hand_size: Ints,
     history: Ints,
+    silent: Ints,
     me: int,
     types: Ints,
     level: Ints,
     prior: Floats,
     soft: float,
+    hush: float,
     streams: Words,
     likely: Floats,
     floor: float,
 ) -> float:
     """Replay a game in an imagined deal: the log chance of the questions asked and of the cards shown to me.
 
-    soft: the chance that somebody asks for just anything · streams (1,): for the cards shown unseen ·
-    likely (seats, types), filled in: the log chance of each seat's questions if it were of each type ·
+    soft, hush: the chance that somebody asks for just anything, and that it knows the envelope and does not
+    accuse · streams (1,): for the cards shown unseen · likely (seats, types), filled in: the log chance of
+    each seat's questions and silences if it were of each type ·
     floor: where the log chance falls below this, the rest does not matter.
     """
     questions = 1
@@ -124,6 +129,12 @@ def replay(
                 tables[i, shower, SHOWN + asker] |= card
             for seat in range(hand.size):
                 note_answer(tables[i], hand.size, levels[i], seat, asker, cards, shower, card, 1)
+        if silent[row] and asker != me:
+            for i in range(levels.size):
+                settle(tables[i], deck, hand_size, levels[i], asker)
+            for kind in range(types.shape[0]):
+                if types[kind, NOTES] and solved(tables[level[kind]], deck, hand.size, asker):
+                    likely[asker, kind] += np.log(hush)
     return shown + score(prior, likely, me)
 
 
@@ -182,11 +193,13 @@ def weigh(
     hands: Ints,
     hand_size: Ints,
     history: Ints,
+    silent: Ints,
     me: int,
     types: Ints,
     level: Ints,
     prior: Floats,
     soft: float,
+    hush: float,
     keys: Words,
     likely: Floats,
     weights: Floats,
@@ -204,11 +217,13 @@ def weigh(
             hands[w],
             hand_size,
             history,
+            silent,
             me,
             types,
             level,
             prior,
             soft,
+            hush,
             keys[w : w + 1],
             likely[w],
             -np.inf,
@@ -223,11 +238,13 @@ def stir(
     hands: Ints,
     hand_size: Ints,
     history: Ints,
+    silent: Ints,
     me: int,
     types: Ints,
     level: Ints,
     prior: Floats,
     soft: float,
+    hush: float,
     keys: Words,
     likely: Floats,
     weights: Floats,
@@ -264,11 +281,13 @@ def stir(
                 other,
                 hand_size,
                 history,
+                silent,
                 me,
                 types,
                 level,
                 prior,
                 soft,
+                hush,
                 stream,
                 maybe,
                 floor,
