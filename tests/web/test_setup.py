@@ -6,6 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from sleuth.casefile import load
 from sleuth.edition import Edition
 from tests.web import hands
 from tests.web.cases import THREE
@@ -41,11 +42,14 @@ def test_the_seating_order_is_changed_with_arrows(server: Server, open_page: Ope
     expect(page.locator('[data-key="me-1"]')).to_be_checked()
 
 
-def test_an_edition_of_ones_own_is_made_and_played(server: Server, open_page: Open) -> None:
+def test_an_edition_of_ones_own_is_made_played_and_taken_home(
+    server: Server, open_page: Open, tmp_path: Path
+) -> None:
     page = open_page(PHONE)
     page.goto(f"{server.url}/#/edition")
     for i, cards in enumerate(("Rot\nBlau\nGrün", "Löffel\nGabel\nMesser", "Keller\nDach\nFlur")):
         page.locator(f'[data-key="cards-{i}"]').fill(cards)
+    _save_as_named(page, "Export", tmp_path)
     hands.tap(page, "save-edition")
     expect(page.locator('[data-key="edition-own:0"][aria-pressed="true"]')).to_be_visible()
     for card in ("rot", "keller"):
@@ -55,6 +59,18 @@ def test_an_edition_of_ones_own_is_made_and_played(server: Server, open_page: Op
     for key in ("ask", "card-blau", "card-loeffel", "card-dach", "shower-nobody"):
         hands.tap(page, key)
     hands.wait_for_entries(page, 1)
+    hands.tap(page, "menu")
+    case = _save_as_named(page, ".case", tmp_path)
+    assert len(load(case).entries) == 1  # the edition's own file lies beside it
+
+
+def _save_as_named(page: Page, button: str, folder: Path) -> Path:
+    """Download a file under the name that the page gives it."""
+    with page.expect_download() as caught:
+        page.get_by_role("button", name=button).click()
+    saved = folder / caught.value.suggested_filename
+    caught.value.save_as(saved)
+    return saved
 
 
 def test_an_example_is_one_tap_away(server: Server, open_page: Open) -> None:

@@ -41,7 +41,7 @@ function form(draft, own, redraw, place) {
     h("div", { class: "row wrap" },
       h("button", { type: "button", onclick: () => (draft.kinds.push({ name: "", cards: "" }), redraw()) }, icon("plus"), t("Kind of card")),
       h("button", { type: "button", class: "primary", "data-key": "save-edition", onclick: () => save(draft, own) }, t("Save")),
-      h("button", { type: "button", onclick: () => download(`${draft.title}.toml`, toml(draft)) }, t("Export")),
+      h("button", { type: "button", onclick: () => download(`${draft.title.replaceAll("/", "-")}.toml`, toml(draft)) }, t("Export")),
       own.length ? h("button", { type: "button", onclick: () => (Object.assign(draft, { title: "", index: own.length, kinds: draft.kinds.map((kind) => ({ ...kind, cards: "" })) }), redraw()) }, t("Another one")) : null));
 }
 
