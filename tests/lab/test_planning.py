@@ -113,3 +113,11 @@ class TestFigures:
     def test_many_tries_are_paid_for_with_fewer_deals(self) -> None:
         parameters = Parameters("random", (10, 1_000), (10,), deals=100, budget=20_000)
         assert [parameters.deals_at(w) for w in (10, 100, 1_000, 10**6)] == [100, 100, 20, 6]
+
+
+def test_the_published_table_of_agents_is_as_near_to_the_print_as_it_must() -> None:
+    with (REPORTS / "table-agents" / "limits.csv").open(newline="", encoding="utf-8") as file:
+        limits = list(csv.DictReader(file))
+    assert len(limits) == 6
+    for row in limits:
+        assert abs(float(row["ours"]) - float(row["print"])) <= float(row["allowed"]), row["figure"]
