@@ -21,7 +21,7 @@ export function shortcuts(book) {
   };
   const press = (/** @type {KeyboardEvent} */ event) => {
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog") || !keys[event.key]) return;
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || !keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
   };

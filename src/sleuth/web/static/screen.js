@@ -74,7 +74,7 @@ export class Screen {
     const typed = active instanceof HTMLInputElement && active.type === "text" ? active.selectionStart : null;
     fill(part, ...draw());
     const again = focus ? part.querySelector(`[data-key="${CSS.escape(focus)}"]`) : null;
-    if (again instanceof HTMLElement && !document.querySelector("dialog")) again.focus({ preventScroll: true });
+    if (again instanceof HTMLElement && !document.querySelector("dialog[open]")) again.focus({ preventScroll: true });
     if (again instanceof HTMLInputElement && typed !== null) again.setSelectionRange(typed, typed);
     return true;
   }
