@@ -11,7 +11,7 @@ import pytest
 
 from sleuth.arena.results import export, journal
 from sleuth.arena.standings import Standings, ratings
-from sleuth.arena.tournament import Plan, Row, play_deals, run
+from sleuth.arena.tournament import Plan, Row, play_games, run
 from sleuth.edition import Edition
 from sleuth.errors import BadSetup, UnknownAgent
 
@@ -26,8 +26,27 @@ def test_every_deal_is_played_in_every_seating() -> None:
 
 
 def test_compiled_rows_are_the_referees_rows() -> None:
-    blank = [PLAN.row(deal, number) for deal in range(2) for number in range(len(PLAN.seatings))]
-    assert play_deals(PLAN, range(2)) == [row.told(row.replay()) for row in blank]
+    assert play_games(PLAN, range(12)) == [row.told(row.replay()) for row in map(PLAN.blank, range(12))]
+
+
+def test_compiled_games_need_not_be_whole_deals() -> None:
+    assert play_games(PLAN, range(4, 15)) == play_games(PLAN, range(18))[4:15]
+
+
+def test_six_players_lose_no_more_than_a_moments_games_when_they_are_stopped(tmp_path: Path) -> None:
+    """A deal of six different players is 720 games: too many to play again."""
+    file, six = tmp_path / "rows.jsonl", ("casual", "fox", "thinker", "walker", "beginner", "random-notes")
+    plan = Plan(six, 6, deals=1)
+
+    for games in (24, 48):
+
+        def stop(rows: list[Row], games: int = games) -> None:
+            if len(rows) == games:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            run(plan, file, watch=stop)
+        assert [Row.of_json(line).game for line in file.read_text().splitlines()] == list(range(games))
 
 
 def test_a_game_can_be_played_again_from_its_row() -> None:
@@ -58,13 +77,15 @@ def test_a_file_with_more_deals_than_are_asked_for_keeps_them(tmp_path: Path) ->
     assert file.read_bytes() == before
 
 
-@pytest.mark.parametrize("text", ["{}\n", "[1]\n", "a diary\n"])
-def test_a_file_that_is_no_tournament_is_not_touched(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    "content", [b"{}\n", b"[1]\n", b"a diary\n", b"\xff\xfe a picture\n", b"\x00" * 99 + b"\n"]
+)
+def test_a_file_that_is_no_tournament_is_not_touched(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "rows.jsonl"
-    file.write_text(text)
+    file.write_bytes(content)
     with pytest.raises(BadSetup):
         run(PLAN, file)
-    assert file.read_text() == text
+    assert file.read_bytes() == content
 
 
 def test_another_tournaments_file_is_not_touched(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
@@ -55,6 +55,10 @@ class Plan:
     def deal_seed(self, deal: int) -> int:
         """The seed of a deal, the same for all its seatings."""
         return self.seed * 1_000_000_007 + deal
+
+    def blank(self, game: int) -> Row:
+        """The game of this number, not yet played."""
+        return self.row(*divmod(game, len(self.seatings)))
 
     def row(self, deal: int, number: int) -> Row:
         """The game of a deal in the seating of this number, not yet played."""
@@ -126,31 +130,33 @@ def is_swift(plan: Plan) -> bool:
 
 
 def batch(plan: Plan) -> int:
-    """Deals that one worker plays at a time: about a second's worth."""
-    return max(1, (6_000 if is_swift(plan) else 12) // len(plan.seatings))
+    """Games that one worker plays at a time, about a second's worth; compiled ones are whole deals."""
+    seatings = len(plan.seatings)
+    return max(1, 6_000 // seatings) * seatings if is_swift(plan) else 12
 
 
-def play_deals(plan: Plan, deals: Sequence[int]) -> list[Row]:
-    """Every game of some deals, in order."""
+def play_games(plan: Plan, games: range) -> list[Row]:
+    """Some games that follow each other."""
     if is_swift(plan):
-        return _compiled(plan, deals)
-    blank = [plan.row(deal, number) for deal in deals for number in range(len(plan.seatings))]
-    return [row.told(row.replay()) for row in blank]
+        return _compiled(plan, games)
+    return [row.told(row.replay()) for row in map(plan.blank, games)]
 
 
-def _compiled(plan: Plan, deals: Sequence[int]) -> list[Row]:
-    """The same rows from the playout kernel."""
+def _compiled(plan: Plan, games: range) -> list[Row]:
+    """The same rows from the playout kernel, which plays whole deals."""
     from sleuth.arena import swift
 
+    n, known = len(plan.seatings), policies()
+    deals = range(games.start // n, -(-games.stop // n))
     dealt = swift.deals(Edition.load(plan.edition), plan.seats, map(plan.deal_seed, deals))
-    known, rows = policies(), []
-    for number, seating in enumerate(plan.seatings):
-        games = swift.play_policies([known[name] for name in seating], dealt)
-        for deal, winner, turns in zip(deals, games.winners.tolist(), games.turns.tolist(), strict=True):
-            blank = plan.row(deal, number)
-            assert winner >= 0, "players who keep notes always finish"
-            rows.append(replace(blank, winner=winner, why="accusation", turns=turns))
-    return sorted(rows, key=lambda row: row.game)
+    played = [swift.play_policies([known[name] for name in seating], dealt) for seating in plan.seatings]
+    rows = []
+    for game in games:
+        deal, number = game // n - deals.start, game % n
+        winner, turns = int(played[number].winners[deal]), int(played[number].turns[deal])
+        assert winner >= 0, "players who keep notes always finish"
+        rows.append(replace(plan.blank(game), winner=winner, why="accusation", turns=turns))
+    return rows
 
 
 def run(
@@ -166,12 +172,11 @@ def run(
     rows = kept(plan, out)
     watch(rows)
     size = batch(plan)
-    first = len(rows) // len(plan.seatings)
-    batches = [range(at, min(at + size, plan.deals)) for at in range(first, plan.deals, size)]
+    batches = [range(at, min(at + size, plan.games)) for at in range(len(rows), plan.games, size)]
     if not batches:
         return rows
-    with workers(jobs, cluster) as hands, _writing(out, rows) as write:
-        for found in in_order(partial(play_deals, plan), batches, hands):
+    with workers(min(jobs, len(batches)), cluster) as hands, _writing(out, rows) as write:
+        for found in in_order(partial(play_games, plan), batches, hands):
             rows += found
             write(found)
             watch(rows)
@@ -179,20 +184,18 @@ def run(
 
 
 def kept(plan: Plan, out: Path | None) -> list[Row]:
-    """The rows of a tournament that a file has: whole deals only, and no torn line."""
+    """The rows of a tournament that a file has; a torn last line is none."""
     if out is None or not out.exists():
         return []
-    lines = out.read_text("utf-8").split("\n")[:-1]  # what follows the last end of line was torn off
-    n = len(plan.seatings)
-    whole = min(len(lines) // n, plan.deals) * n
     try:
+        lines = out.read_text("utf-8").split("\n")[:-1]  # what follows the last end of line was torn off
         rows = [Row.of_json(line) for line in lines]
-        mine = all(row.blank == plan.row(*divmod(game, n)) for game, row in enumerate(rows))
+        mine = all(row.blank == plan.blank(game) for game, row in enumerate(rows))
     except (ValueError, TypeError, KeyError):
         mine = False
     if not mine:
         raise BadSetup(N_("{file} holds another tournament; choose another file."), file=str(out))
-    return rows[:whole]
+    return rows[: plan.games]
 
 
 @contextmanager
