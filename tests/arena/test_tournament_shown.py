@@ -5,17 +5,24 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 from rich.console import Console
 
+from sleuth.agents.registry import names
 from sleuth.arena.standings import Standings
 from sleuth.arena.tournament import Plan, run
 from sleuth.cli import main
 from sleuth.cli.terminal import Terminal
 from sleuth.cli.tournament import _live
 from sleuth.lab.tournament import Evening
+from tests.arena.test_tournament_killed import wait_for
 
 PLAN = Plan(("heuristic", "heuristic-paper", "random-notes"), deals=40, seed=2)
 
@@ -29,12 +36,45 @@ def test_the_table_is_live_while_the_games_are_played() -> None:
     assert "heuristic-paper" in shown.getvalue()
 
 
-def test_nothing_moves_where_nobody_looks() -> None:
+@pytest.mark.parametrize(("seconds", "said"), [(30.0, ""), (0.0, "240 of 240 games\n")])
+def test_where_nobody_looks_a_line_is_written_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, said: str
+) -> None:
+    monkeypatch.setattr("sleuth.cli.tournament.NOTED", seconds)
     terminal, shown = Terminal(asked="en"), io.StringIO()
     terminal.err = Console(file=shown, force_terminal=False)
     with _live(terminal, PLAN.games) as watch:
         run(PLAN, watch=watch)
-    assert shown.getvalue() == ""
+    assert shown.getvalue() == said
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_tells_the_standings_so_far_and_the_same_command_goes_on(tmp_path: Path, jobs: str) -> None:
+    words = ["tournament", "casual", "casual", "thinker", "--deals", "60", "--jobs", jobs]
+    words = [sys.executable, "-m", "sleuth.cli", *words, "--out", str(tmp_path / "games.csv")]
+    given = {**os.environ, "SLEUTH_LANG": "en"}
+    stopped = subprocess.Popen(
+        words, env=given, text=True, stdout=PIPE, stderr=PIPE, start_new_session=True, preexec_fn=hear_ctrl_c
+    )
+    lines = tmp_path / "games.jsonl"
+    wait_for(lambda: lines.exists() and lines.stat().st_size > 0)
+    os.killpg(stopped.pid, signal.SIGINT)  # as a terminal does it: workers too
+    said, complained = stopped.communicate(timeout=60)
+    assert stopped.returncode == 130
+    assert "thinker" in said
+    assert "of 180 games. The same command goes on from there." in complained
+    assert "Traceback" not in complained
+    done = len(lines.read_text().splitlines())
+    assert 0 < done < 180
+    assert subprocess.run(words, env=given, capture_output=True, check=True)
+    assert len(lines.read_text().splitlines()) == 180
+    with (tmp_path / "games.csv").open(newline="") as table:
+        assert len(list(csv.DictReader(table))) == 180
+
+
+def hear_ctrl_c() -> None:
+    """The suite itself may have been started where Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def test_the_page_has_the_standings_the_pairs_and_pictures_and_needs_nothing_else(tmp_path: Path) -> None:
@@ -56,6 +96,55 @@ def test_the_command_writes_the_page_and_says_where(
     monkeypatch.setenv("SLEUTH_LANG", "en")
     assert main(["tournament", *PLAN.agents, "--deals", "5", "--report", str(tmp_path / "page")]) == 0
     assert str(tmp_path / "page" / "index.html") in capsys.readouterr().out.replace("\n", "")
+
+
+def test_the_page_speaks_german_too(tmp_path: Path) -> None:
+    page = Evening(PLAN, run(PLAN), "de").page(tmp_path, "sleuth tournament").read_text("utf-8")
+    assert '<html lang="de">' in page
+    for english in ("Standings", "How this page was made", "games won", "wrong accusations", "board ="):
+        assert english not in page
+
+
+def test_help_names_every_agent(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "--help"]) == 0
+    words = set(capsys.readouterr().out.replace(",", " ").replace(".", " ").split())
+    assert set(names()) - words == set()
+
+
+def test_a_misspelt_agent_is_guessed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SLEUTH_LANG", "en")
+    assert main(["tournament", "fox", "thinker", "detektive"]) == 2
+    said = capsys.readouterr().err
+    assert "[agent/unknown]" in said
+    assert "Did you mean “detective”?" in said
+
+
+@pytest.mark.parametrize("seats", ["-1", "0", "1"])
+def test_a_table_has_at_least_two_seats(capsys: pytest.CaptureFixture[str], seats: str) -> None:
+    assert main(["tournament", *PLAN.agents, "--seats", seats]) == 2
+    assert "[cli/usage]" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_database_is_refused_before_the_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.sqlite"
+    file.write_bytes(b"a diary " * 999)
+    assert main(["tournament", *PLAN.agents, "--out", str(file)]) == 2
+    assert str(file) in capsys.readouterr().err.replace("\n", "")
+    assert not file.with_suffix(".jsonl").exists()
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_the_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").write_text("a file, not a folder")
+    games = tmp_path / "games.jsonl"
+    assert main(["tournament", *PLAN.agents, "--out", str(games), "--report", str(tmp_path / "taken")]) == 2
+    assert "taken" in capsys.readouterr().err
+    assert not games.exists()
 
 
 def test_standings_as_json_are_the_standings(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sleuth.arena.tournament import Row
+from sleuth.errors import BadSetup
+from sleuth.language import N_
 
-ENDINGS = (".jsonl", ".csv", ".sqlite", ".db")
+DATABASES = (".sqlite", ".db")
+ENDINGS = (".jsonl", ".csv", *DATABASES)
 """What a file of games may end in."""
 
 HEAD = (
@@ -33,40 +37,42 @@ def journal(out: Path | None) -> Path | None:
     return out if out is None or out.suffix == ".jsonl" else out.with_suffix(".jsonl")
 
 
+def check(out: Path) -> None:
+    """Complain about a file that should be a database and is none."""
+    if out.suffix in DATABASES and out.exists():
+        with _opened(out) as base:
+            base.execute("pragma schema_version")
+
+
 def export(rows: Sequence[Row], out: Path) -> None:
     """Write the games as the file's ending says: .csv or .sqlite; a journal is already there."""
-    match out.suffix:
-        case ".csv":
-            text = io.StringIO(newline="")
-            csv.writer(text).writerows([HEAD, *map(_flat, rows)])
-            out.write_text(text.getvalue(), "utf-8", newline="")
-        case ".sqlite" | ".db":
-            _to_sqlite(rows, out)
+    if out.suffix == ".csv":
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows([HEAD, *map(_flat, rows)])
+        out.write_text(text.getvalue(), "utf-8", newline="")
+    elif out.suffix in DATABASES:
+        with _opened(out) as base:
+            base.execute("drop table if exists games")
+            base.execute(f"create table games ({', '.join(HEAD)}, primary key (game))")
+            base.executemany(f"insert into games values ({', '.join('?' * len(HEAD))})", map(_flat, rows))
 
 
-def _to_sqlite(rows: Sequence[Row], out: Path) -> None:
-    base = sqlite3.connect(out)
-    with base:
-        base.execute("drop table if exists games")
-        base.execute(f"create table games ({', '.join(HEAD)}, primary key (game))")
-        base.executemany(f"insert into games values ({', '.join('?' * len(HEAD))})", map(_flat, rows))
-    base.close()
+@contextmanager
+def _opened(out: Path) -> Iterator[sqlite3.Connection]:
+    """A database, changed completely or not at all."""
+    with closing(sqlite3.connect(out)) as base:
+        try:
+            with base:
+                yield base
+        except sqlite3.DatabaseError as error:
+            raise BadSetup(
+                N_("{file} cannot be used as a database: {why}."), file=str(out), why=str(error)
+            ) from error
 
 
 def _flat(row: Row) -> tuple[object, ...]:
     """A row as one line of a table; seats and agents are lists in one word."""
     name = None if row.winner is None else row.agents[row.winner]
     agents, out = " ".join(row.agents), " ".join(map(str, row.out))
-    return (
-        row.game,
-        row.deal,
-        row.seed,
-        row.edition,
-        row.board,
-        agents,
-        row.winner,
-        name,
-        row.why,
-        row.turns,
-        out,
-    )
+    dealt = (row.game, row.deal, row.seed, row.edition, row.board)
+    return (*dealt, agents, row.winner, name, row.why, row.turns, out)

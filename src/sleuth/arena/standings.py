@@ -110,7 +110,7 @@ def ratings(rows: Sequence[Row], rounds: int = 200) -> dict[str, float]:
         if row.winner is not None:
             won[row.agents[row.winner]] += 1
     strength = dict.fromkeys(won, 1.0)
-    for _ in range(rounds):
+    for _ in range(rounds if rows else 0):
         share = dict.fromkeys(won, 0.0)
         for table, games in tables.items():
             whole = sum(strength[name] for name in table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -50,6 +51,7 @@ def workers(jobs: int, cluster: str | None) -> Iterator[Workers | None]:
 
 def end_with_parent() -> None:
     """In a worker: do not outlive the process that wants the work, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a worker without a word
     parent = multiprocessing.parent_process()
 
     def follow() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sleuth.cli.errors import BadUsage
-from sleuth.errors import SleuthError, UnknownWord, Unreadable
+from sleuth.errors import SleuthError, UnknownAgent, UnknownWord, Unreadable
 from sleuth.language import N_
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ def complain(terminal: Terminal, error: SleuthError, place: str = "", hint: str 
     missing = [word for word in _candidates(error) if word not in error.text(terminal.lang)]
     if missing:
         lines.append(Text("  " + terminal.say(N_("Known here: {words}."), words=", ".join(missing))))
+    near = _near(error)
+    if near:
+        lines.append(Text("  " + terminal.say(N_("Did you mean “{near}”?"), near=near), "accent"))
     if hint:
         lines.append(Text(f"  {hint}", "accent"))
     for line in lines:
@@ -46,6 +50,15 @@ def source_line(error: SleuthError) -> str:
 
 def _candidates(error: SleuthError) -> tuple[str, ...]:
     return error.candidates if isinstance(error, Unreadable | UnknownWord) else ()
+
+
+def _near(error: SleuthError) -> str:
+    """The agent whose name looks like the one that there is not."""
+    if not isinstance(error, UnknownAgent):
+        return ""
+    from sleuth.agents.registry import names
+
+    return next(iter(get_close_matches(str(error.values.get("name", "")), names(), n=1)), "")
 
 
 def misuse(error: Any) -> BadUsage:

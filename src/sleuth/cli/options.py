@@ -17,4 +17,6 @@ def whole_number(word: str) -> int:
     return int(word)
 
 
+INTERRUPTED = 130
+"""What a command returns that was stopped with Ctrl-C."""
 Json = Annotated[bool, typer.Option("--json", help=N_("Print JSON, for programs to read."))]

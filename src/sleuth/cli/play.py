@@ -21,7 +21,7 @@ from sleuth.casefile import dumps
 from sleuth.cli.check import outcome_dict
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.files import check_writable, write_atomically
-from sleuth.cli.options import Json, whole_number
+from sleuth.cli.options import INTERRUPTED, Json, whole_number
 from sleuth.cli.replay import show_words
 from sleuth.cli.terminal import Terminal, program
 from sleuth.edition import Edition
@@ -41,7 +41,6 @@ EXAMPLES = N_(
     "sleuth play --rules 'board=no auto_win=proof' --quiet  # house rules; only the result\n"
     "sleuth play --out friday.case --watch  # draw the board, keep the game"
 )
-INTERRUPTED = 130
 PAUSE = 0.4
 """Seconds between two boards, for eyes to follow."""
 

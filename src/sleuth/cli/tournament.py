@@ -6,15 +6,17 @@ import json as jsonlib
 import shlex
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sleuth.cli.errors import BadUsage, CannotWrite
-from sleuth.cli.options import Json
+from sleuth.cli.files import check_writable
+from sleuth.cli.options import INTERRUPTED, Json
 from sleuth.cli.terminal import Terminal
 from sleuth.language import N_
 
@@ -33,21 +35,37 @@ EXAMPLES = N_(
     "sleuth tournament fox thinker walker --deals 5000 --out games.jsonl  # goes on where it was stopped\n"
     "sleuth tournament casual casual random --board --edition classic --out games.csv --report games"
 )
+SHOWN, NOTED = 0.5, 30.0
+"""Seconds between two tables on a terminal, and between two lines in a log."""
+
 Agents = Annotated[
     list[str],
-    typer.Argument(metavar="AGENT…", help=N_("Who plays; with more agents than seats, all choices.")),
+    typer.Argument(
+        metavar="AGENT…",
+        help=N_(
+            "Who plays; with more agents than seats, all choices. For people: beginner, walker, thinker, "
+            "fox, detective. To compare with: random, casual, anything, stateless, random-paper, "
+            "heuristic-paper, random-notes, heuristic, random-bluffer, bluffer, random-rollout, "
+            "heuristic-rollout, scholar, detective-deaf."
+        ),
+    ),
 ]
 Seats = Annotated[
-    int | None, typer.Option("--seats", metavar="N", help=N_("Seats at a table; by default one each."))
+    int | None, typer.Option("--seats", metavar="N", min=2, help=N_("Seats at a table; by default one each."))
 ]
 EditionName = Annotated[
     str,
     typer.Option("--edition", metavar="NAME|FILE", help=N_("An edition in the box, or a file of your own.")),
 ]
 Deals = Annotated[
-    int, typer.Option("--deals", metavar="N", min=1, help=N_("Deals; each is played in every seating."))
+    int,
+    typer.Option(
+        "--deals", metavar="N", min=1, help=N_("Deals, each played in every seating; 100 by default.")
+    ),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help=N_("The same number, the same games."))]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", help=N_("The same number, the same games; 1 by default."))
+]
 Board = Annotated[
     bool, typer.Option("--board", help=N_("Play on the board; without it any room may be named."))
 ]
@@ -62,7 +80,10 @@ Out = Annotated[
         "--out",
         "-o",
         metavar="FILE",
-        help=N_("Keep every game: .jsonl, which can be resumed, .csv or .sqlite."),
+        help=N_(
+            "Keep every game: in .jsonl, from which a stopped tournament goes on; with a name in .csv or "
+            ".sqlite there too."
+        ),
     ),
 ]
 
@@ -86,67 +107,111 @@ def tournament(
     out: Out = None,
     report: Page = None,
     json: Json = False,
-) -> None:
+) -> int:
     """Play a tournament and print its standings."""
-    from sleuth.arena.results import ENDINGS, export, journal
+    from sleuth.arena.results import export
     from sleuth.arena.standings import Standings
-    from sleuth.arena.tournament import Plan, run
+    from sleuth.arena.tournament import Plan
 
     terminal: Terminal = ctx.obj
-    if out is not None and out.suffix not in ENDINGS:
-        raise BadUsage(N_("“--out” ends in one of: {endings}."), endings=", ".join(ENDINGS))
     plan = Plan(tuple(agents), seats or len(agents), edition, deals, seed, board)
-    try:
-        with _live(terminal, plan.games) as watch:
-            rows = run(plan, journal(out), jobs=jobs, cluster=cluster, watch=watch)
-        if out is not None:
-            export(rows, out)
-        page = None if report is None else _page(plan, rows, report)
-    except OSError as error:
-        raise CannotWrite(
-            N_("Cannot write {path}: {why}."), path=out or report, why=error.strerror
-        ) from error
+    plan.check()
+    _check_files(out, report)
+    rows = _play(terminal, plan, out, jobs, cluster)
+    if out is not None:
+        export(rows, out)
+    page = None if report is None or not rows else _page(terminal, plan, rows, report)
     standings = Standings.of(rows)
     if json:
         terminal.write(jsonlib.dumps(asdict(standings)))
-        return
-    _tell(terminal, standings)
-    if page is not None:
-        terminal.print(terminal.say(N_("The report: {page}"), page=page))
+    else:
+        _tell(terminal, standings, page)
+    if len(rows) == plan.games:
+        return 0
+    _tell_stopped(terminal, plan, len(rows), kept=out is not None)
+    return INTERRUPTED
 
 
-def _page(plan: Plan, rows: list[Row], folder: Path) -> Path:
+def _check_files(out: Path | None, report: Path | None) -> None:
+    """Complain before the games, not after them."""
+    from sleuth.arena.results import ENDINGS, check, journal
+
+    if out is not None and out.suffix not in ENDINGS:
+        raise BadUsage(N_("“--out” ends in one of: {endings}."), endings=", ".join(ENDINGS))
+    for file in (out, journal(out), report and report / "index.html"):
+        if file is not None:
+            check_writable(file)
+    if out is not None:
+        check(out)
+
+
+def _play(terminal: Terminal, plan: Plan, out: Path | None, jobs: int, cluster: str | None) -> list[Row]:
+    """Every game, or those that were played until somebody pressed Ctrl-C."""
+    from sleuth.arena.results import journal
+    from sleuth.arena.tournament import run
+
+    played: list[Row] = []
+
+    def watch(rows: list[Row]) -> None:
+        nonlocal played
+        played = rows
+        show(rows)
+
+    try:
+        with _live(terminal, plan.games) as show, suppress(KeyboardInterrupt):
+            run(plan, journal(out), jobs=jobs, cluster=cluster, watch=watch)
+    except OSError as error:
+        raise CannotWrite(
+            N_("Cannot write {path}: {why}."), path=journal(out), why=error.strerror or error
+        ) from error
+    return played
+
+
+def _page(terminal: Terminal, plan: Plan, rows: list[Row], folder: Path) -> Path:
     from sleuth.lab.tournament import Evening
 
     words = [*plan.agents, "--deals", str(plan.deals), "--seed", str(plan.seed), "--edition", plan.edition]
     words += [] if plan.seats == len(plan.agents) else ["--seats", str(plan.seats)]
     words += ["--board"] if plan.board else []
     command = shlex.join(["sleuth", "tournament", *words, "--report", folder.as_posix()])
-    return Evening(plan, rows).page(folder, command)
+    return Evening(plan, rows, terminal.lang).page(folder, command)
 
 
 @contextmanager
 def _live(terminal: Terminal, games: int) -> Iterator[Callable[[list[Row]], None]]:
-    """The standings on standard error while they change, for whoever looks."""
+    """The standings on standard error while they change; where nobody looks, a line now and then."""
     if not terminal.err.is_terminal:
-        yield lambda rows: None
+        yield _now_and_then(partial(_note, terminal, games), NOTED, at_once=False)
         return
     from rich.live import Live
 
     from sleuth.arena.standings import Standings
 
     with Live(console=terminal.err, transient=True, auto_refresh=False, redirect_stdout=False) as live:
-        due = 0.0
+        yield _now_and_then(
+            lambda rows: live.update(_state(terminal, Standings.of(rows), games), refresh=True), SHOWN
+        )
 
-        def watch(rows: list[Row]) -> None:
-            nonlocal due
-            started = time.monotonic()
-            if rows and started >= due:
-                live.update(_state(terminal, Standings.of(rows), games), refresh=True)
-                # Looking must not slow the games down: it takes at most a tenth of the time.
-                due = time.monotonic() + max(0.5, 10 * (time.monotonic() - started))
 
-        yield watch
+def _now_and_then(
+    show: Callable[[list[Row]], None], seconds: float, *, at_once: bool = True
+) -> Callable[[list[Row]], None]:
+    """Show the games, but not more often than every few seconds."""
+    due = 0.0 if at_once else time.monotonic() + seconds
+
+    def watch(rows: list[Row]) -> None:
+        nonlocal due
+        started = time.monotonic()
+        if rows and started >= due:
+            show(rows)
+            # Looking must not slow the games down: it takes at most a tenth of the time.
+            due = time.monotonic() + max(seconds, 10 * (time.monotonic() - started))
+
+    return watch
+
+
+def _note(terminal: Terminal, games: int, rows: list[Row]) -> None:
+    terminal.err.print(terminal.say(N_("{done} of {games} games"), done=len(rows), games=games))
 
 
 def _state(terminal: Terminal, standings: Standings, games: int) -> Table:
@@ -155,7 +220,15 @@ def _state(terminal: Terminal, standings: Standings, games: int) -> Table:
     return table
 
 
-def _tell(terminal: Terminal, standings: Standings) -> None:
+def _tell_stopped(terminal: Terminal, plan: Plan, games: int, *, kept: bool) -> None:
+    stopped = terminal.say(N_("Stopped after {done} of {games} games."), done=games, games=plan.games)
+    rest = N_("The same command goes on from there.") if kept else N_("With --out it could go on from there.")
+    terminal.err.print(f"{stopped} {terminal.say(rest)}", soft_wrap=True)
+
+
+def _tell(terminal: Terminal, standings: Standings, page: Path | None) -> None:
+    from sleuth.arena.standings import SURE
+
     terminal.print(
         terminal.say(
             N_("{games} games, {deals} deals, {turns} questions in a game on average."),
@@ -169,8 +242,10 @@ def _tell(terminal: Terminal, standings: Standings) -> None:
         sentence = N_("{one} wins {points} points more often than {other} on the same deals (± {error}).")
         ahead = duel.difference >= 0
         one, other = (duel.one, duel.other) if ahead else (duel.other, duel.one)
-        points, error = f"{100 * abs(duel.difference):.1f}", f"{196 * duel.error:.1f}"
+        points, error = f"{100 * abs(duel.difference):.1f}", f"{100 * SURE * duel.error:.1f}"
         terminal.print(terminal.say(sentence, one=one, other=other, points=points, error=error))
+    if page is not None:
+        terminal.print(terminal.say(N_("The report: {page}"), page=page))
 
 
 def _table(terminal: Terminal, standings: Standings) -> Table:
@@ -185,7 +260,9 @@ def _table(terminal: Terminal, standings: Standings) -> Table:
         N_("wrong accusations"),
         N_("rating"),
     )
-    table = Table(*(terminal.say(word) for word in head))
+    table = Table()
+    for word in head:
+        table.add_column(terminal.say(word), justify="left" if word == "agent" else "right")
     for one in standings.table:
         low, high = one.interval
         table.add_row(

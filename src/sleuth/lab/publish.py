@@ -9,7 +9,7 @@ import platform
 import re
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -20,7 +20,7 @@ from sleuth.errors import BadSetup
 from sleuth.lab.experiment import P, as_words, described
 from sleuth.lab.report import Cell, Figure, Grid, Part, Prose, Report
 from sleuth.lab.run import Run
-from sleuth.language import N_
+from sleuth.language import N_, say
 
 PACKAGES = ("numpy", "numba", "matplotlib", "pycmsgen")
 INK, PAPER, BRASS, FAINT = "#2b2a26", "#fbf8f1", "#9a6b1f", "#8d8675"
@@ -36,6 +36,8 @@ class Origin:
     seconds: float | None
     """CPU time, where it is known."""
     versions: dict[str, str]
+    lang: str = "en"
+    """The language in which the page speaks; the lab's experiments are told in English."""
 
 
 def publish(done: Run[P], folder: Path) -> Path:
@@ -103,7 +105,10 @@ def as_json(done: Run[P], report: Report, origin: Origin) -> str:
     }
     whole = {
         "experiment": done.experiment.name,
-        **asdict(origin),
+        "command": origin.command,
+        "parameters": origin.parameters,
+        "seconds": origin.seconds,
+        "versions": origin.versions,
         "units": len(done.results),
         "tables": grids,
     }
@@ -153,9 +158,15 @@ def _style() -> dict[str, Any]:
 
 def as_html(report: Report, origin: Origin, pictures: dict[str, str]) -> str:
     """The whole report as one page."""
-    body = "\n".join(_part(part, pictures) for part in report.parts)
     return _PAGE.format(
-        title=escape(report.title), lead=_inline(report.lead), body=body, origin=_origin(origin), style=_CSS
+        lang=origin.lang,
+        kicker=escape(report.kicker),
+        title=escape(report.title),
+        lead=_inline(report.lead),
+        body="\n".join(_part(part, pictures) for part in report.parts),
+        made=say(origin.lang, N_("How this page was made")),
+        origin=_origin(origin),
+        style=_CSS,
     )
 
 
@@ -211,12 +222,13 @@ def shown(value: Cell, digits: int) -> str:
 
 def _origin(origin: Origin) -> str:
     facts = {
-        "Made by": f"<code>{escape(origin.command)}</code>",
-        "Parameters": ", ".join(f"{escape(k)} = {escape(v)}" for k, v in origin.parameters.items()),
-        "CPU time": "" if origin.seconds is None else _duration(origin.seconds),
-        "Versions": ", ".join(f"{k} {v}" for k, v in origin.versions.items()),
+        N_("Made by"): f"<code>{escape(origin.command)}</code>",
+        N_("Parameters"): ", ".join(f"{escape(k)} = {escape(v)}" for k, v in origin.parameters.items()),
+        N_("CPU time"): "" if origin.seconds is None else _duration(origin.seconds),
+        N_("Versions"): ", ".join(f"{k} {v}" for k, v in origin.versions.items()),
     }
-    return "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in facts.items() if fact)
+    lines = [(say(origin.lang, name), fact) for name, fact in facts.items() if fact]
+    return "".join(f"<dt>{name}</dt><dd>{fact}</dd>" for name, fact in lines)
 
 
 def _duration(seconds: float) -> str:
@@ -226,12 +238,12 @@ def _duration(seconds: float) -> str:
 
 
 _PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
+<html lang="{lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title><style>{style}</style></head>
-<body><main><p class="kicker">sleuth · the lab</p><h1>{title}</h1><p class="lead">{lead}</p>
+<body><main><p class="kicker">{kicker}</p><h1>{title}</h1><p class="lead">{lead}</p>
 {body}
-<h2>How this page was made</h2><dl>{origin}</dl></main></body></html>
+<h2>{made}</h2><dl>{origin}</dl></main></body></html>
 """
 
 _CSS = """

@@ -52,6 +52,7 @@ class Report:
     lead: str
     """The answer in a few sentences."""
     parts: tuple[Part, ...]
+    kicker: str = "sleuth · the lab"
 
     def grid(self, name: str) -> Grid:
         """The table of this name."""

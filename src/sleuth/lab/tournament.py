@@ -13,56 +13,79 @@ from sleuth.arena.standings import SURE, Standings
 from sleuth.arena.tournament import Plan, Row
 from sleuth.lab.publish import Origin, versions, written
 from sleuth.lab.report import Figure, Grid, Prose, Report
+from sleuth.language import N_, say
 
 
 @dataclass(frozen=True)
 class Evening:
-    """A finished tournament."""
+    """A tournament that has been played, told in a language."""
 
     plan: Plan
     rows: Sequence[Row]
+    lang: str = "en"
 
     @cached_property
     def standings(self) -> Standings:
         return Standings.of(self.rows)
 
+    def say(self, sentence: str, /, **values: object) -> str:
+        """A sentence in the reader's language."""
+        return say(self.lang, sentence, **values)
+
     def page(self, folder: Path, command: str) -> Path:
         """Write the page with its tables and pictures; returns it."""
         plan = self.plan
-        given = {
-            "agents": " ".join(plan.agents),
-            "seats": str(plan.seats),
-            "edition": plan.edition,
-            "deals": str(plan.deals),
-            "seed": str(plan.seed),
-            "board": "yes" if plan.board else "no",
+        given: dict[str, object] = {
+            N_("agents"): " ".join(plan.agents),
+            N_("seats"): plan.seats,
+            N_("edition"): plan.edition,
+            N_("deals"): plan.deals,
+            N_("seed"): plan.seed,
+            N_("board"): self.say(N_("yes") if plan.board else N_("no")),
         }
-        return written(self.report(), Origin(command, given, None, versions()), folder)
+        parameters = {self.say(name): str(value) for name, value in given.items()}
+        return written(self.report(), Origin(command, parameters, None, versions(), self.lang), folder)
 
     def report(self) -> Report:
         """What the page says."""
+        shares = Figure(
+            "shares", self.say(_SHARES), self._draw_shares, (7, 0.9 + 0.42 * len(self.standings.table))
+        )
+        lengths = Figure("lengths", self.say(_LENGTHS), self._draw_lengths, (7, 3.2))
+        return Report(
+            self.say(N_("A tournament")),
+            self._lead(),
+            (
+                self._grid("standings", N_("Standings"), _STANDINGS, self._standings(), 1),
+                shares,
+                self._grid("pairs", N_("Every pair on the same deals"), _PAIRS, self._pairs(), 2),
+                Grid(
+                    "seats", self.say(N_("Games won from each seat, %")), self._seats_head(), self._seats(), 1
+                ),
+                lengths,
+                Prose(self.say(N_("How to read it")), tuple(map(self.say, _READING))),
+            ),
+            "sleuth",
+        )
+
+    def _lead(self) -> str:
         best, found = self.standings.table[0], self.standings
         low, high = (100 * bound for bound in best.interval)
-        lead = (
-            f"{found.games:,} games on {found.deals:,} deals, each in every seating. Of {len(found.table)} "
-            f"players *{best.agent}* wins most: {100 * best.share:.1f} % of its games ({low:.1f} to "
-            f"{high:.1f}, parity {100 / self.plan.seats:.1f}); a game has {found.turns:.1f} questions on "
-            "average."
+        return self.say(
+            _LEAD,
+            games=found.games,
+            deals=found.deals,
+            players=len(found.table),
+            best=best.agent,
+            share=f"{100 * best.share:.1f}",
+            low=f"{low:.1f}",
+            high=f"{high:.1f}",
+            parity=f"{100 / self.plan.seats:.1f}",
+            turns=f"{found.turns:.1f}",
         )
-        return Report(
-            "A tournament",
-            lead,
-            (
-                Grid("standings", "Standings", _STANDINGS, self._standings(), 1),
-                Figure("shares", _SHARES, self._draw_shares, (7, 0.9 + 0.42 * len(found.table))),
-                Grid("pairs", "Every pair on the same deals", _PAIRS, self._pairs(), 2),
-                Grid("seats", "Games won from each seat, %", self._seats_head(), self._seats(), 1),
-                Figure(
-                    "lengths", "How many questions a game has, by who won it.", self._draw_lengths, (7, 3.2)
-                ),
-                Prose("How to read it", _READING),
-            ),
-        )
+
+    def _grid(self, name: str, caption: str, head: Sequence[str], rows: list[list[Any]], digits: int) -> Grid:
+        return Grid(name, self.say(caption), tuple(map(self.say, head)), rows, digits)
 
     def _standings(self) -> list[list[Any]]:
         rows = []
@@ -79,7 +102,8 @@ class Evening:
         ]
 
     def _seats_head(self) -> tuple[str, ...]:
-        return ("agent", *(f"seat {seat + 1}" for seat in range(self.plan.seats)), "±")
+        seats = [self.say(N_("seat {n}"), n=seat + 1) for seat in range(self.plan.seats)]
+        return (self.say(N_("agent")), *seats, "±")
 
     def _seats(self) -> list[list[Any]]:
         rows = []
@@ -101,7 +125,7 @@ class Evening:
         axes.set_yticks(range(len(self.standings.table)), [one.agent for one in self.standings.table])
         axes.invert_yaxis()
         axes.set_ylim(len(self.standings.table) - 0.5, -0.5)
-        axes.set_xlabel("games won, %")
+        axes.set_xlabel(self.say(N_("games won, %")))
 
     def _draw_lengths(self, canvas: Any) -> None:
         axes = canvas.subplots()
@@ -110,8 +134,8 @@ class Evening:
         for one in self.standings.table:
             turns = [r.turns for r in self.rows if r.winner is not None and r.agents[r.winner] == one.agent]
             axes.hist(turns, bins=bins, histtype="step", label=one.agent, linewidth=1.3)
-        axes.set_xlabel("questions in a game")
-        axes.set_ylabel("games")
+        axes.set_xlabel(self.say(N_("questions in a game")))
+        axes.set_ylabel(self.say(N_("games")))
         axes.legend(fontsize=8)
 
 
@@ -119,15 +143,31 @@ def _sigmas(difference: float, error: float) -> float | None:
     return difference / error if error else None
 
 
-_STANDINGS = ("agent", "games", "wins", "share, %", "95 % interval", "wrong accusations", "rating")
-_PAIRS = ("one", "other", "deals", "wins more, points", "±", "standard errors")
-_LENGTHS = "How many questions a game has, by who won it."
-_SHARES = "The share of games won, with 95 % intervals over deals; the line is parity."
+_LEAD = N_(
+    "{games} games on {deals} deals, each in every seating. Of {players} players *{best}* wins most: {share} "
+    "% of its games ({low} to {high}, parity {parity}); a game has {turns} questions on average."
+)
+_STANDINGS = (
+    N_("agent"),
+    N_("games"),
+    N_("wins"),
+    N_("share, %"),
+    N_("95 % interval"),
+    N_("wrong accusations"),
+    N_("rating"),
+)
+_PAIRS = (N_("one"), N_("other"), N_("deals"), N_("wins more, points"), "±", N_("standard errors"))
+_LENGTHS = N_("How many questions a game has, by who won it.")
+_SHARES = N_("The share of games won, with 95 % intervals over deals; the line is parity.")
 _READING = (
-    "Every deal is played in every seating, and the seatings of one deal count as one observation: the "
-    "intervals come from the spread between deals. Two seats of one agent at a table are two games of that "
-    "agent.",
-    "A pair is compared on the same deals: by how many points the first wins more often, with its standard "
-    "error.",
-    "Ratings are Plackett and Luce's strengths around 1500; 400 points mean ten times the chance to win.",
+    N_(
+        "Every deal is played in every seating, and the seatings of one deal count as one observation: the "
+        "intervals come from the spread between deals. Two seats of one agent at a table are two games of "
+        "that agent."
+    ),
+    N_(
+        "A pair is compared on the same deals: by how many points the first wins more often, with its "
+        "standard error."
+    ),
+    N_("Ratings are Plackett and Luce's strengths around 1500; 400 points mean ten times the chance to win."),
 )
