@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import sqlite3
 from dataclasses import replace
+from math import sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 
 import pytest
 
@@ -153,6 +155,48 @@ def test_a_rating_of_400_points_is_ten_times_the_chance() -> None:
     ] * 100
     rating = ratings(rows)
     assert rating["a"] - rating["b"] == pytest.approx(400, abs=3)
+
+
+def played(deal: int, agents: str, winner: int) -> Row:
+    return Row(0, deal, 0, "classic", False, tuple(agents), winner)
+
+
+def test_standings_agree_with_a_calculation_by_hand() -> None:
+    """Three deals of two seatings: a wins 2, 1 and 1 of them."""
+    rows = [played(0, "ab", 0), played(0, "ba", 1), played(1, "ab", 0), played(1, "ba", 0)]
+    rows += [played(2, "ab", 1), played(2, "ba", 1)]
+    found = Standings.of(rows)
+    by_deal = [1.0, 0.5, 0.5]
+    assert [(one.agent, one.wins, one.games) for one in found.table] == [("a", 4, 6), ("b", 2, 6)]
+    assert found.table[0].share == pytest.approx(fmean(by_deal))
+    assert found.table[0].error == pytest.approx(stdev(by_deal) / sqrt(3))
+    (duel,) = found.duels
+    assert duel.difference == pytest.approx(fmean([1.0, 0.0, 0.0]))
+    assert duel.error == pytest.approx(stdev([1.0, 0.0, 0.0]) / sqrt(3))
+
+
+def test_a_deal_that_is_half_played_counts_for_half() -> None:
+    whole = [played(0, "ab", 0), played(0, "ba", 1), played(1, "ab", 1), played(1, "ba", 0)]
+    found = Standings.of([*whole, played(2, "ab", 0)])
+    assert found.table[0].share == pytest.approx(3 / 5)
+    assert found.duels[0].difference == pytest.approx(1 / 5)
+
+
+def test_whoever_won_every_deal_is_not_sure_to_win_the_next() -> None:
+    best, worst = Standings.of([played(deal, "ab", 0) for deal in range(10)]).table
+    assert best.interval == pytest.approx((0.6915, 1.0), abs=1e-4)  # Clopper and Pearson
+    assert worst.interval == pytest.approx((0.0, 0.3085), abs=1e-4)
+
+
+def test_ratings_are_the_likeliest_strengths() -> None:
+    """Of three players with a common rival: the chances of the table add up to the games won."""
+    tables = [("ab", 30, 10), ("bc", 25, 15), ("ac", 36, 4)]
+    rows = [played(0, who, seat) for who, *wins in tables for seat in (0, 1) for _ in range(100 * wins[seat])]
+    strength = {name: 10 ** ((rating - 1500) / 400) for name, rating in ratings(rows).items()}
+    for name, won in (("a", 6600), ("b", 3500), ("c", 1900)):
+        mine = [who for who, *_ in tables if name in who]
+        hoped = sum(4000 * strength[name] / sum(strength[one] for one in who) for who in mine)
+        assert hoped == pytest.approx(won, rel=1e-3)
 
 
 @pytest.mark.parametrize("ending", ["csv", "sqlite"])

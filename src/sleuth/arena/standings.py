@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log10, sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 
 from sleuth.arena.tournament import Row
 
 SURE = 1.96
 """Standard errors on either side of a 95 % interval."""
+UNSURE = 0.025
+"""What is left out on either side of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,14 @@ class Standing:
     """Games lost by a wrong accusation."""
     rating: float
     """1500 on average; 400 points mean ten times the chance to win."""
+    deals: int = 1
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A 95 % interval of the share."""
+        """A 95 % interval of the share; whoever won all deals or none may still do otherwise on the next."""
+        if self.share in (0.0, 1.0):
+            bound = UNSURE ** (1 / self.deals)
+            return (bound, 1.0) if self.share else (0.0, 1 - bound)
         return max(0.0, self.share - SURE * self.error), min(1.0, self.share + SURE * self.error)
 
 
@@ -61,42 +67,60 @@ class Standings:
     def of(cls, rows: Sequence[Row]) -> Standings:
         """The standings after these games."""
         names = sorted({name for row in rows for name in row.agents})
-        by_deal = {name: _by_deal(rows, name) for name in names}
+        tally = {name: _Tally.of(rows, name) for name in names}
         rating = ratings(rows)
-        table = [_standing(rows, name, by_deal[name], rating[name]) for name in names]
+        table = [_standing(rows, name, tally[name], rating[name]) for name in names]
         pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
         return cls(
             len(rows),
             len({row.deal for row in rows}),
             fmean(row.turns for row in rows) if rows else 0.0,
             tuple(sorted(table, key=lambda s: (-s.share, s.agent))),
-            tuple(_duel(a, b, by_deal[a], by_deal[b]) for a, b in pairs),
+            tuple(_duel(a, b, tally[a], tally[b]) for a, b in pairs),
         )
 
 
-def _by_deal(rows: Sequence[Row], name: str) -> dict[int, float]:
-    """An agent's share of wins in each deal, over all its seats."""
-    found: dict[int, list[bool]] = defaultdict(list)
-    for row in rows:
-        found[row.deal] += [row.winner == seat for seat, who in enumerate(row.agents) if who == name]
-    return {deal: fmean(wins) for deal, wins in found.items() if wins}
+@dataclass(frozen=True, slots=True)
+class _Tally:
+    """An agent's share of wins, and how far each deal pulls it up or down."""
+
+    wins: int
+    games: int
+    pulls: Mapping[int, float]
+    """They add up to nothing; a deal that is half played counts for half."""
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], name: str) -> _Tally:
+        wins, games = Counter[int](), Counter[int]()
+        for row in rows:
+            games[row.deal] += row.agents.count(name)
+            wins[row.deal] += row.winner is not None and row.agents[row.winner] == name
+        all_wins, all_games = wins.total(), games.total()
+        share = all_wins / all_games
+        pulls = {deal: (wins[deal] - share * n) / all_games for deal, n in games.items() if n}
+        return cls(all_wins, all_games, pulls)
+
+    @property
+    def share(self) -> float:
+        return self.wins / self.games
 
 
-def _standing(rows: Sequence[Row], name: str, by_deal: dict[int, float], rating: float) -> Standing:
-    seats = [(row, seat) for row in rows for seat, who in enumerate(row.agents) if who == name]
-    wins = sum(row.winner == seat for row, seat in seats)
-    wrong = sum(seat in row.out for row, seat in seats)
-    return Standing(name, len(seats), wins, fmean(by_deal.values()), _error(by_deal.values()), wrong, rating)
+def _standing(rows: Sequence[Row], name: str, tally: _Tally, rating: float) -> Standing:
+    wrong = sum(row.agents[seat] == name for row in rows for seat in row.out)
+    deals, error = len(tally.pulls), _error(tally.pulls.values())
+    return Standing(name, tally.games, tally.wins, tally.share, error, wrong, rating, deals)
 
 
-def _duel(one: str, other: str, mine: dict[int, float], theirs: dict[int, float]) -> Duel:
-    gaps = [mine[deal] - theirs[deal] for deal in mine.keys() & theirs.keys()]
-    return Duel(one, other, len(gaps), fmean(gaps) if gaps else 0.0, _error(gaps))
+def _duel(one: str, other: str, mine: _Tally, theirs: _Tally) -> Duel:
+    deals = mine.pulls.keys() | theirs.pulls.keys()
+    gaps = [mine.pulls.get(deal, 0.0) - theirs.pulls.get(deal, 0.0) for deal in deals]
+    return Duel(one, other, len(deals), mine.share - theirs.share, _error(gaps))
 
 
-def _error(values: Iterable[float]) -> float:
-    sample = list(values)
-    return stdev(sample) / sqrt(len(sample)) if len(sample) > 1 else 0.5
+def _error(pulls: Collection[float]) -> float:
+    """The standard error of a share whose deals pull so far; one deal says nothing about others."""
+    n = len(pulls)
+    return sqrt(n / (n - 1) * sum(pull * pull for pull in pulls)) if n > 1 else 0.5
 
 
 def ratings(rows: Sequence[Row], rounds: int = 200) -> dict[str, float]:

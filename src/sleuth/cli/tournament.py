@@ -227,6 +227,8 @@ def _tell_stopped(terminal: Terminal, plan: Plan, games: int, *, kept: bool) -> 
 
 
 def _tell(terminal: Terminal, standings: Standings, page: Path | None) -> None:
+    from rich.text import Text
+
     from sleuth.arena.standings import SURE
 
     terminal.print(
@@ -243,12 +245,14 @@ def _tell(terminal: Terminal, standings: Standings, page: Path | None) -> None:
         ahead = duel.difference >= 0
         one, other = (duel.one, duel.other) if ahead else (duel.other, duel.one)
         points, error = f"{100 * abs(duel.difference):.1f}", f"{100 * SURE * duel.error:.1f}"
-        terminal.print(terminal.say(sentence, one=one, other=other, points=points, error=error))
+        told = terminal.say(sentence, one=one, other=other, points=points, error=error)
+        terminal.hang("", Text(told))
     if page is not None:
         terminal.print(terminal.say(N_("The report: {page}"), page=page))
 
 
 def _table(terminal: Terminal, standings: Standings) -> Table:
+    from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     head = (
@@ -260,17 +264,17 @@ def _table(terminal: Terminal, standings: Standings) -> Table:
         N_("wrong accusations"),
         N_("rating"),
     )
-    table = Table()
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for word in head:
-        table.add_column(terminal.say(word), justify="left" if word == "agent" else "right")
+        table.add_column(terminal.say(word), justify="left" if word == head[0] else "right")
     for one in standings.table:
         low, high = one.interval
         table.add_row(
             one.agent,
             str(one.wins),
             str(one.games),
-            f"{100 * one.share:.1f} %",
-            f"{100 * low:.1f} – {100 * high:.1f} %",
+            f"{100 * one.share:.1f}\u00a0%",
+            f"{100 * low:.1f}\u00a0–\u00a0{100 * high:.1f}\u00a0%",
             str(one.wrong),
             f"{one.rating:.0f}",
         )

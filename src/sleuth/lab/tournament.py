@@ -9,7 +9,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from sleuth.arena.standings import SURE, Standings
+from sleuth.arena.standings import Standings
 from sleuth.arena.tournament import Plan, Row
 from sleuth.lab.publish import Origin, versions, written
 from sleuth.lab.report import Figure, Grid, Prose, Report
@@ -120,7 +120,9 @@ class Evening:
     def _draw_shares(self, canvas: Any) -> None:
         axes = canvas.subplots()
         for y, one in enumerate(self.standings.table):
-            axes.errorbar(100 * one.share, y, xerr=100 * SURE * one.error, fmt="o", color="C0", capsize=3)
+            low, high = one.interval
+            reach = [[100 * (one.share - low)], [100 * (high - one.share)]]
+            axes.errorbar(100 * one.share, y, xerr=reach, fmt="o", color="C0", capsize=3)
         axes.axvline(100 / self.plan.seats, color="#8d8675", linewidth=0.9, linestyle=":")
         axes.set_yticks(range(len(self.standings.table)), [one.agent for one in self.standings.table])
         axes.invert_yaxis()
