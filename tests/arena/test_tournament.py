@@ -14,6 +14,8 @@ import pytest
 from sleuth.arena.results import export, journal
 from sleuth.arena.standings import Standings, ratings
 from sleuth.arena.tournament import Plan, Row, play_games, run
+from sleuth.casefile import load
+from sleuth.cli import main
 from sleuth.edition import Edition
 from sleuth.errors import BadSetup, UnknownAgent
 
@@ -56,6 +58,18 @@ def test_a_game_can_be_played_again_from_its_row() -> None:
     again = row.replay()
     assert again.outcome is not None
     assert again.outcome.winner == row.winner
+
+
+@pytest.mark.parametrize("edition", ["classic", "three-investigators"])
+def test_sleuth_play_plays_a_row_again_as_a_case_file(tmp_path: Path, edition: str) -> None:
+    row = run(Plan(("fox", "thinker"), 2, edition, deals=1) if edition != "classic" else PLAN)[1]
+    words = ["--edition", row.edition, "--players", str(len(row.agents)), "--agent", " ".join(row.agents)]
+    rules = "board=no" if edition == "classic" else "board=no leftover=uneven"
+    file = tmp_path / "game.case"
+    assert (
+        main(["play", *words, "--seed", str(row.seed), "--rules", rules, "--quiet", "--out", str(file)]) == 0
+    )
+    assert load(file).events == row.replay().record.events
 
 
 def test_a_row_survives_being_written_down() -> None:

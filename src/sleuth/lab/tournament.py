@@ -97,7 +97,7 @@ class Evening:
 
     def _pairs(self) -> list[list[Any]]:
         return [
-            [d.one, d.other, d.deals, 100 * d.difference, 100 * d.error, _sigmas(d.difference, d.error)]
+            [d.one, d.other, 100 * d.difference, 100 * d.error, _sigmas(d.difference, d.error), d.deals]
             for d in self.standings.duels
         ]
 
@@ -158,7 +158,7 @@ _STANDINGS = (
     N_("wrong accusations"),
     N_("rating"),
 )
-_PAIRS = (N_("one"), N_("other"), N_("deals"), N_("wins more, points"), "±", N_("standard errors"))
+_PAIRS = (N_("one"), N_("other"), N_("wins more, points"), "±", N_("standard errors"), N_("deals"))
 _LENGTHS = N_("How many questions a game has, by who won it.")
 _SHARES = N_("The share of games won, with 95 % intervals over deals; the line is parity.")
 _READING = (
