@@ -16,6 +16,7 @@ from distributed import LocalCluster
 
 from sleuth.arena import workers
 from sleuth.arena.tournament import Plan, Row, run
+from sleuth.arena.workers import WorkersLost
 from sleuth.cli import main
 from sleuth.errors import BadSetup
 
@@ -61,6 +62,24 @@ def test_workers_do_not_outlive_a_killed_tournament(tmp_path: Path) -> None:
     wait_for(lambda: not any(is_alive(int(child)) for child in children))
 
 
+def test_a_killed_worker_ends_the_tournament_with_a_word_and_it_can_go_on(
+    tmp_path: Path, undisturbed: bytes
+) -> None:
+    file = tmp_path / "rows.jsonl"
+    words = [sys.executable, "-m", "sleuth.cli", *COMMAND, "--jobs", "2", "--out", str(file)]
+    running = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: file.exists() and file.stat().st_size > 0)
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
+    os.kill(int(children[-1]), signal.SIGKILL)
+    _, complained = running.communicate(timeout=60)
+    assert running.returncode == 2
+    assert "[arena/workers-lost]" in complained
+    assert "Traceback" not in complained
+    assert undisturbed.startswith(file.read_bytes())
+    assert main(words[3:]) == 0
+    assert file.read_bytes() == undisturbed
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Two workers, each a process of its own."""
@@ -83,6 +102,18 @@ def test_a_cluster_one_of_whose_workers_is_killed_gives_the_same_rows(
     run(PLAN, file, cluster=cluster.scheduler_address, watch=kill_one)
     assert not victims
     assert file.read_bytes() == undisturbed
+
+
+def test_a_scheduler_that_goes_away_is_reported(tmp_path: Path) -> None:
+    local: Any = LocalCluster
+    with local(n_workers=1, threads_per_worker=1, dashboard_address=None) as short_lived:
+
+        def close(rows: list[Row]) -> None:
+            if rows:
+                short_lived.close()
+
+        with pytest.raises(WorkersLost):
+            run(PLAN, tmp_path / "rows.jsonl", cluster=short_lived.scheduler_address, watch=close)
 
 
 def test_a_scheduler_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,13 +7,13 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
-from sleuth.errors import BadSetup
+from sleuth.errors import BadSetup, SleuthError
 from sleuth.language import N_
 
 PATIENCE = 10
@@ -23,6 +23,12 @@ AHEAD = 16
 
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
+
+
+class WorkersLost(SleuthError):
+    """Workers that were killed, or whose scheduler was."""
+
+    code = "arena/workers-lost"
 
 
 class Workers(Protocol):
@@ -82,7 +88,10 @@ def in_order(
         yield from map(work, pieces)
         return
     rest = iter(pieces)
-    ahead = [hands.submit(work, piece) for piece in islice(rest, AHEAD)]
-    while ahead:
-        yield ahead.pop(0).result()
-        ahead += [hands.submit(work, piece) for piece in islice(rest, 1)]
+    try:
+        ahead = [hands.submit(work, piece) for piece in islice(rest, AHEAD)]
+        while ahead:
+            yield ahead.pop(0).result()
+            ahead += [hands.submit(work, piece) for piece in islice(rest, 1)]
+    except (BrokenExecutor, CancelledError) as error:
+        raise WorkersLost(N_("The workers are gone; with --out, what they had finished is kept.")) from error

@@ -124,7 +124,7 @@ def tournament(
     standings = Standings.of(rows)
     if json:
         terminal.write(jsonlib.dumps(asdict(standings)))
-    else:
+    elif rows:
         _tell(terminal, standings, page)
     if len(rows) == plan.games:
         return 0
