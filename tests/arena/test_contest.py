@@ -139,7 +139,7 @@ class TestServer:
             ("lies", "showed a card that it does not hold"),
             ("says nothing to show", "where a card was due"),
             ("repeats", "same suggestion twice"),
-            ("asks for two rooms", "not a suspect, a weapon and a room"),
+            ("asks for two rooms", "instead of a suspect, a weapon and a room"),
             ("accuses its own hand", "own hand"),
             ("does not start", "ended before"),
         ],

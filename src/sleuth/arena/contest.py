@@ -29,8 +29,14 @@ WORDS = tuple(map(str, ABBREVIATIONS.split()))
 """The contest's abbreviations in the order of our deck; “Ro” is the rope, rooms and weapons never mix."""
 
 
+PLAYERS = range(3, 7)
+"""How many may play."""
+DEALT = 18
+"""Cards in hands."""
+
+
 class Foul(SleuthError):
-    """A message that the contest's rules do not allow."""
+    """What a program or a server did against the contest's rules: a sentence without its subject."""
 
     code = "contest/foul"
 
@@ -45,21 +51,23 @@ def card_of(text: str) -> Card:
     for card, known in enumerate(WORDS):
         if known.lower() == text.lower():
             return card
-    raise Foul(N_("“{word}” is no card."), word=text[:20])
+    raise Foul(N_("named “{word}”, which is no card"), word=text[:20])
 
 
 def cards_of(words: list[str]) -> tuple[Card, ...]:
     """Three cards, one of each category, in the deck's order."""
     cards = tuple(sorted(card_of(text) for text in words))
     if len(cards) != 3 or [card // 6 if card < 12 else 2 for card in cards] != [0, 1, 2]:
-        raise Foul(N_("“{words}” is not a suspect, a weapon and a room."), words=" ".join(words)[:60])
+        raise Foul(
+            N_("named “{words}” instead of a suspect, a weapon and a room"), words=" ".join(words)[:60]
+        )
     return cards
 
 
 def seat_of(text: str) -> Seat:
     """The seat, or the number of seats, that a word means."""
     if not text.isdecimal():
-        raise Foul(N_("“{word}” is no number."), word=text[:20])
+        raise Foul(N_("named “{word}”, which is no number"), word=text[:20])
     return int(text)
 
 
@@ -71,8 +79,15 @@ class Mind:
         self.edition = Edition.load("classic")
         self.me: Seat = 0
         self.hand = CardSet()
-        self.record: Record | None = None
+        self._record: Record | None = None
         self.asked: set[tuple[Card, ...]] = set()
+
+    @property
+    def record(self) -> Record:
+        """The game so far."""
+        if self._record is None:
+            raise Foul(N_("began a game without “reset”"))
+        return self._record
 
     def answer(self, message: str) -> str:
         """What to send back."""
@@ -84,35 +99,43 @@ class Mind:
             case "suggest", []:
                 return "suggest " + " ".join(map(word, self._suggest()))
             case "disprove", [asker, *cards]:
-                return f"show {word(self._show(seat_of(asker), cards_of(cards)))}"
+                return f"show {word(self._show(self._seat(asker), cards_of(cards)))}"
             case "suggestion", [asker, a, b, c, shower, *card]:
-                self._hear(self._answered(seat_of(asker), cards_of([a, b, c]), shower, card))
+                self._hear(self._answered(self._seat(asker), cards_of([a, b, c]), shower, card))
                 return "ok"
             case "accuse", []:
                 verdict = self._accuse()
                 return "-" if verdict is None else "accuse " + " ".join(map(word, verdict))
             case "accusation", [accuser, a, b, c, sign]:
-                self._hear([Accused(seat_of(accuser), cards_of([a, b, c]), sign == "+")])
+                self._hear([Accused(self._seat(accuser), cards_of([a, b, c]), sign == "+")])
                 return "ok"
             case "done", _:
                 return "dead"
-        raise Foul(N_("“{message}” is no message of the contest."), message=message[:60])
+        raise Foul(N_("said “{message}”, which means nothing here"), message=message[:60])
 
     def _reset(self, players: int, me: Seat, cards: list[str]) -> None:
-        self.me, self.asked = me, set()
-        self.hand = CardSet.of(map(card_of, cards))
+        hand = CardSet.of(map(card_of, cards))
+        if players not in PLAYERS or me >= players or len(hand) != len(range(me, DEALT, players)):
+            raise Foul(N_("dealt a hand that seat {me} of {players} cannot have"), me=me, players=players)
+        self.me, self.hand, self.asked = me, hand, set()
         names, rules = NAMES[:players], boardless(self.edition, players)
-        self.record = Record.new(self.edition, names, rules=rules, me=names[me], hand=tuple(self.hand))
+        self._record = Record.new(self.edition, names, rules=rules, me=names[me], hand=tuple(hand))
+
+    def _seat(self, text: str) -> Seat:
+        """A seat at this game's table."""
+        seat = seat_of(text)
+        if seat >= len(self.record.setup.players):
+            raise Foul(N_("named seat {seat}, where nobody sits"), seat=seat)
+        return seat
 
     def _hear(self, events: list[Event]) -> None:
-        assert self.record is not None
-        self.record = self.record.append_unchecked(*events)
+        self._record = self.record.append_unchecked(*events)
 
     def _answered(self, asker: Seat, cards: tuple[Card, ...], shower: str, card: list[str]) -> list[Event]:
-        assert self.record is not None
+        answering = None if shower == "-" else self._seat(shower)
         events: list[Event] = [Suggested(asker, cards)]
         for seat in self.record.setup.left_of(asker):
-            if shower != "-" and seat == seat_of(shower):
+            if seat == answering:
                 events.append(Showed(seat, card_of(card[0]) if card else None, asker))
                 break
             events.append(Passed(seat))
@@ -130,7 +153,8 @@ class Mind:
         return action.cards
 
     def _show(self, asker: Seat, cards: tuple[Card, ...]) -> Card:
-        assert self.record is not None
+        if asker == self.me or not self.hand & set(cards):
+            raise Foul(N_("wanted to see a card that cannot be shown"))
         question = Suggested(asker, cards)
         order = self.record.setup.left_of(asker)
         before = [Passed(seat) for seat in order[: order.index(self.me)]]
@@ -153,7 +177,6 @@ class Mind:
     def _view(
         self, phase: Phase, turn: Seat, question: Suggested | None = None, more: list[Event] | None = None
     ) -> View:
-        assert self.record is not None
         record = self.record.append_unchecked(*(more or []))
         wrong = {e.seat for e in record.events if isinstance(e, Accused) and not e.right}
         scene = Scene(turn, self.me, phase, out=frozenset(wrong), question=question)

@@ -9,8 +9,10 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from select import select
 
 from sleuth.agents.policy import POLICIES
 from sleuth.agents.simple import PolicyAgent
@@ -18,11 +20,12 @@ from sleuth.arena.contest import Foul, Mind
 from sleuth.arena.contest_wire import Wire
 from sleuth.language import N_
 
-STARTING = 180.0
+STARTING = 300.0
 """Seconds that a program may take to start: some bring a virtual machine along, some compile first."""
-
 LOOK = 0.2
 """Seconds between looks at a program that has not connected yet."""
+CALLERS = 64
+"""Silent connections that are kept; of more, the oldest are closed."""
 
 
 @dataclass(slots=True)
@@ -42,14 +45,19 @@ class Entry:
 
     def start(self, port: int) -> None:
         """Run the program; it is told its identifier and the port."""
-        command = [*shlex.split(self.program), self.identifier, str(port)]
         try:
+            command = [*shlex.split(self.program), self.identifier, str(port)]
             # A session of its own, so that what the program starts can be ended with it.
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
             )
         except (OSError, ValueError) as error:
             self.disqualify(Foul(N_("could not be started: {error}"), error=str(error)))
+
+    @property
+    def name(self) -> str:
+        """The part of the identifier that is no secret."""
+        return self.identifier.partition(".")[0]
 
     @property
     def waiting(self) -> bool:
@@ -110,6 +118,17 @@ def end(process: subprocess.Popen[bytes], patience: float) -> None:
             process.wait(2)
 
 
+def has_ended(process: subprocess.Popen[bytes]) -> bool:
+    """Whether neither the program nor anything that it has started in its session is left."""
+    if process.poll() is None:
+        return False
+    try:
+        os.killpg(process.pid, 0)
+    except OSError:
+        return True
+    return False
+
+
 def expect_ok(reply: str) -> None:
     """The answer to a message that asks for nothing."""
     if reply.lower() != "ok":
@@ -121,29 +140,44 @@ def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float 
     for entry in entries:
         entry.start(listener.getsockname()[1])
     deadline = time.monotonic() + seconds
-    listener.settimeout(LOOK)
+    callers: list[Wire] = []
     while any(entry.waiting for entry in entries) and time.monotonic() < deadline:
-        with suppress(TimeoutError):
-            _greet(entries, listener.accept()[0], deadline - time.monotonic())
+        _take_calls(entries, listener, callers)
         for entry in entries:
-            if entry.waiting and entry.process is not None and entry.process.poll() is not None:
+            if entry.waiting and entry.process is not None and has_ended(entry.process):
                 entry.disqualify(Foul(N_("ended before it said that it is alive")))
+    for caller in callers:
+        caller.close()
     for entry in entries:
         if entry.waiting:
             entry.disqualify(Foul(N_("did not say in time that it is alive")))
 
 
-def _greet(entries: Sequence[Entry], link: socket.socket, seconds: float) -> None:
+def _take_calls(entries: Sequence[Entry], listener: socket.socket, callers: list[Wire]) -> None:
+    """Let in whoever says who it is; nobody has to wait for somebody who connects and says nothing."""
+    doors: list[socket.socket | Wire] = [listener, *callers]
+    ready, _, _ = select(doors, [], [], LOOK)
+    for caller in [caller for caller in callers if caller in ready]:
+        callers.remove(caller)
+        _greet(entries, caller)
+    if listener in ready:
+        callers.append(Wire(listener.accept()[0]))
+    while len(callers) > CALLERS:
+        callers.pop(0).close()
+
+
+def _greet(entries: Sequence[Entry], wire: Wire) -> None:
     """Find out who has connected; whoever says something else is not let in."""
-    wire = Wire(link)
-    try:
-        greeting = wire.receive(max(LOOK, min(seconds, 10.0)))
-    except Foul:
-        wire.close()
-        return
-    wire.settle()
-    for entry in entries:
-        if entry.waiting and greeting.lower().split() == [entry.identifier.lower(), "alive"]:
-            entry.wire = wire
-            return
+    with suppress(Foul):
+        greeting = wire.first(LOOK).lower().split()
+        for entry in entries:
+            if entry.waiting and greeting == [entry.identifier.lower(), "alive"]:
+                entry.wire = wire
+                return
     wire.close()
+
+
+def stop_all(entries: Sequence[Entry]) -> None:
+    """End every program that has not been ended yet, all at once."""
+    with ThreadPoolExecutor(len(entries)) as pool:
+        list(pool.map(Entry.stop, [entry for entry in entries if entry.foul is None]))

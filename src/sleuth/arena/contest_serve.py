@@ -8,17 +8,25 @@ from functools import partial
 from itertools import cycle, islice, permutations
 from math import factorial
 from random import Random
+from secrets import token_hex
 
 from sleuth.arena.contest import Foul, card_of, cards_of, word
-from sleuth.arena.contest_entry import Entry, start_all
+from sleuth.arena.contest_entry import STARTING, Entry, start_all, stop_all
 from sleuth.arena.match import NAMES
 from sleuth.arena.swift import boardless
 from sleuth.cards import Card, Seat
 from sleuth.deal import shuffle
 from sleuth.edition import Edition
+from sleuth.errors import SleuthError
 from sleuth.language import N_
 
 Cards = tuple[Card, ...]
+
+
+class NoPort(SleuthError):
+    """A port that cannot be listened on."""
+
+    code = "contest/no-port"
 
 
 def serve(
@@ -28,25 +36,37 @@ def serve(
     games: int = 100,
     seed: int = 1,
     seconds: float = 10.0,
+    starting: float = STARTING,
     watch: Callable[[int, list[Entry]], None] = lambda games, entries: None,
 ) -> list[Entry]:
     """Start the programs, play the games in every seating in turn, and return the entries with their wins.
 
-    `watch` is told after every game how many are played.
+    `watch` is told at the start and after every game how many are played.
     """
-    entries = [Entry(f"player{i}", program) for i, program in enumerate(programs)]
+    # Nobody can guess another's identifier and take its seat.
+    entries = [Entry(f"player{i}.{token_hex(3)}", program) for i, program in enumerate(programs)]
+    watch(0, entries)
     try:
-        with socket.create_server(("localhost", port)) as listener:
-            start_all(entries, listener)
+        with _listener(port) as listener:
+            start_all(entries, listener, starting)
         for game, table in enumerate(islice(cycle(list(permutations(entries))), games)):
+            if all(entry.foul for entry in entries):
+                break
             deal = game // factorial(len(entries))
             _count(table, Contest(table, Random(seed * 1_000_003 + deal), seconds).play())
             watch(game + 1, entries)
     finally:
-        for entry in entries:
-            if entry.foul is None:
-                entry.stop()
+        stop_all(entries)
     return entries
+
+
+def _listener(port: int) -> socket.socket:
+    try:
+        return socket.create_server(("localhost", port))
+    except (OSError, OverflowError):
+        raise NoPort(
+            N_("Port {port} of this machine cannot be listened on; another program may have it."), port=port
+        ) from None
 
 
 def _count(table: Sequence[Entry], winner: Seat | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json as jsonlib
 import shlex
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -17,6 +16,7 @@ import typer
 from sleuth.cli.errors import BadUsage, CannotWrite
 from sleuth.cli.files import check_writable
 from sleuth.cli.options import INTERRUPTED, Json
+from sleuth.cli.progress import NOTED, now_and_then
 from sleuth.cli.terminal import Terminal
 from sleuth.language import N_
 
@@ -35,8 +35,8 @@ EXAMPLES = N_(
     "sleuth tournament fox thinker walker --deals 5000 --out games.jsonl  # goes on where it was stopped\n"
     "sleuth tournament casual casual random --board --edition classic --out games.csv --report games"
 )
-SHOWN, NOTED = 0.5, 30.0
-"""Seconds between two tables on a terminal, and between two lines in a log."""
+SHOWN = 0.5
+"""Seconds between two tables on a terminal."""
 
 Agents = Annotated[
     list[str],
@@ -181,33 +181,19 @@ def _page(terminal: Terminal, plan: Plan, rows: list[Row], folder: Path) -> Path
 def _live(terminal: Terminal, games: int) -> Iterator[Callable[[list[Row]], None]]:
     """The standings on standard error while they change; where nobody looks, a line now and then."""
     if not terminal.err.is_terminal:
-        yield _now_and_then(partial(_note, terminal, games), NOTED, at_once=False)
+        yield now_and_then(partial(_note, terminal, games), NOTED, at_once=False)
         return
     from rich.live import Live
 
     from sleuth.arena.standings import Standings
 
     with Live(console=terminal.err, transient=True, auto_refresh=False, redirect_stdout=False) as live:
-        yield _now_and_then(
-            lambda rows: live.update(_state(terminal, Standings.of(rows), games), refresh=True), SHOWN
-        )
 
+        def show(rows: list[Row]) -> None:
+            if rows:
+                live.update(_state(terminal, Standings.of(rows), games), refresh=True)
 
-def _now_and_then(
-    show: Callable[[list[Row]], None], seconds: float, *, at_once: bool = True
-) -> Callable[[list[Row]], None]:
-    """Show the games, but not more often than every few seconds."""
-    due = 0.0 if at_once else time.monotonic() + seconds
-
-    def watch(rows: list[Row]) -> None:
-        nonlocal due
-        started = time.monotonic()
-        if rows and started >= due:
-            show(rows)
-            # Looking must not slow the games down: it takes at most a tenth of the time.
-            due = time.monotonic() + max(seconds, 10 * (time.monotonic() - started))
-
-    return watch
+        yield now_and_then(show, SHOWN)
 
 
 def _note(terminal: Terminal, games: int, rows: list[Row]) -> None:

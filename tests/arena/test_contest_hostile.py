@@ -1,0 +1,160 @@
+"""Programs that do their worst: each is out with a reason, nothing of it is left, and the others play on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sleuth.arena.contest_entry import Entry
+from sleuth.arena.contest_serve import NoPort, serve
+from tests.arena.test_contest import program
+from tests.arena.test_tournament_killed import is_alive, wait_for
+
+HELLO = f"""
+import os, signal, socket, sys, time
+name, port = sys.argv[-2:]
+def call(): return socket.create_connection(("localhost", int(port)))
+def play():
+    sys.path.insert(0, {str(Path(__file__).parent)!r})
+    import foreign_player
+    foreign_player.main("good", "buffer", name, port)
+"""
+
+
+def script(folder: Path, body: str) -> str:
+    """A program with this body."""
+    file = folder / f"program{len(list(folder.iterdir()))}.py"
+    file.write_text(HELLO + body)
+    return f"{sys.executable} {file}"
+
+
+def held(*others: str, starting: float = 20, seconds: float = 3) -> list[Entry]:
+    """A contest of these programs and two good ones, who must not suffer."""
+    entries = serve(
+        [*others, program("good"), program("good", "line")], games=3, seconds=seconds, starting=starting
+    )
+    assert [entry.foul for entry in entries[-2:]] == [None, None]
+    assert all(entry.games == 3 for entry in entries)
+    assert not any(entry.process and is_alive(entry.process.pid) for entry in entries)
+    return entries
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("time.sleep(60)", "did not say in time"),
+        ("call(); time.sleep(60)", "did not say in time"),
+        ("call().sendall(b'somebody alive'); time.sleep(60)", "did not say in time"),
+        ("call().sendall(b'player1 alive'); time.sleep(60)", "did not say in time"),
+        ("silent = [call() for _ in range(200)]; time.sleep(60)", "did not say in time"),
+        ("link = call()\nwhile True: link.sendall(b'x' * 9999)", "ended before"),
+    ],
+    ids=["never calls", "says nothing", "is nobody", "is another", "calls again and again", "floods"],
+)
+def test_who_does_not_say_who_it_is_is_not_let_in(tmp_path: Path, body: str, reason: str) -> None:
+    (hostile, *_) = held(script(tmp_path, body), starting=5)
+    assert reason in str(hostile.foul)
+    assert hostile.wins == 0
+
+
+ALIVE = "link = call(); link.sendall(f'{name} alive'.encode()); link.recv(99)\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (ALIVE + "time.sleep(60)", "did not answer in time"),
+        (ALIVE + "link.sendall(b'o'); time.sleep(60)", "answered “o” where “ok” was due"),
+        (ALIVE + "link.sendall(b'ok\\nok\\nok\\n'); time.sleep(60)", "where a suggestion was due"),
+        (ALIVE + "link.sendall(b'okok'); time.sleep(60)", "answered “okok”"),
+        (ALIVE + "link.sendall(bytes(range(256)))", "where “ok” was due"),
+        (ALIVE + "link.sendall(b'ok\\n' + b'x' * 5_000_000)", "characters without an end"),
+        (ALIVE + "link.close()", "hung up"),
+        (ALIVE + "os.kill(os.getpid(), 9)", "hung up"),
+        (ALIVE + "\nwhile True: link.sendall(b'o'); time.sleep(0.5)", "“o”"),
+    ],
+)
+def test_rubbish_is_out_with_a_reason_that_can_be_read(tmp_path: Path, body: str, reason: str) -> None:
+    (hostile, *_) = held(script(tmp_path, body))
+    assert reason in str(hostile.foul)
+    assert str(hostile.foul).isprintable()
+
+
+def test_a_program_that_calls_twice_plays_on_with_its_first_call(tmp_path: Path) -> None:
+    (twice, *_) = held(script(tmp_path, "import threading\nthreading.Timer(1, call).start()\nplay()"))
+    assert twice.foul is None
+
+
+def test_a_script_that_puts_its_program_into_the_background_may_end_before_it(tmp_path: Path) -> None:
+    file = tmp_path / "entry.sh"
+    file.write_text(f'{script(tmp_path, "time.sleep(1); play()")} "$@" &\n')
+    (background, *_) = held(f"sh {file}")
+    assert background.foul is None
+
+
+def test_children_that_are_deaf_to_signals_end_with_their_program(tmp_path: Path) -> None:
+    deaf = f"""
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+if not os.fork():
+    open({str(tmp_path / "child")!r}, "w").write(str(os.getpid()))
+    time.sleep(300)
+"""
+    (hostile, *_) = held(script(tmp_path, deaf + ALIVE + "time.sleep(60)"), seconds=1)
+    assert "in time" in str(hostile.foul)
+    child = int((tmp_path / "child").read_text())
+    wait_for(lambda: not is_alive(child))
+
+
+def test_six_programs_of_which_four_misbehave_play_every_game() -> None:
+    bad = [program(manner) for manner in ("does not start", "rubbish", "floods", "dies")]
+    entries = held(*bad)
+    assert all(entry.foul for entry in entries[:4])
+
+
+def test_nothing_is_played_once_everybody_is_out() -> None:
+    entries = serve([program("does not start")] * 3, games=1000)
+    assert all(entry.foul is not None and entry.games == 0 for entry in entries)
+
+
+@pytest.mark.parametrize("wrong", ["'", "", "/no/such/program", str(Path(__file__).parent)])
+def test_a_command_that_is_none_is_disqualified(wrong: str) -> None:
+    (hostile, *_) = held(wrong)
+    assert "could not be started" in str(hostile.foul)
+
+
+def test_a_port_that_another_program_has_is_reported() -> None:
+    with socket.create_server(("localhost", 0)) as taken, pytest.raises(NoPort):
+        serve([program("good")] * 3, port=taken.getsockname()[1])
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_a_contest_that_is_stopped_tells_its_standings_and_leaves_nothing(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
+    pids = tmp_path / "pids"
+    good = script(tmp_path, f"open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n')\nplay()")
+    words = [word for _ in range(3) for word in ("--program", good)]
+    held = subprocess.Popen(
+        [sys.executable, "-m", "sleuth.cli", "contest", "serve", "--games", "9999", *words],
+        env={**os.environ, "SLEUTH_LANG": "en"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    wait_for(lambda: pids.exists() and len(pids.read_text().splitlines()) == 3)
+    time.sleep(2)
+    held.send_signal(sign)
+    said, complained = held.communicate(timeout=30)
+    assert held.returncode == 130
+    assert said.count("games · ") == 3
+    assert "Stopped after" in complained
+    assert "Traceback" not in complained
+    assert not any(is_alive(int(pid)) for pid in pids.read_text().split())

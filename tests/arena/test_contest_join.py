@@ -1,0 +1,121 @@
+"""Joining servers written by others: good ones in any framing, and bad ones, about which it complains."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from sleuth.agents.registry import agent
+from sleuth.arena.contest import Foul, Mind
+from sleuth.cli import main
+
+RESET = "reset 3 0 Sc Mu Ca Kn Ba Bi"
+
+
+@contextmanager
+def server(talk: Callable[[socket.socket], None]) -> Iterator[int]:
+    """A server that takes one call and then does this; its port."""
+    with socket.create_server(("localhost", 0)) as listener:
+        listener.settimeout(60)
+
+        def run() -> None:
+            with listener.accept()[0] as link:
+                link.settimeout(20)
+                assert link.recv(99).startswith(b"me alive")
+                talk(link)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        yield listener.getsockname()[1]
+        thread.join(60)
+
+
+def join(port: int, *words: str) -> int:
+    return main(["contest", "join", "me", str(port), "--agent", "heuristic", *words])
+
+
+@pytest.mark.parametrize("end", [b"", b"\n", b"\r\n"])
+@pytest.mark.parametrize("cut", [3, 9, 17])
+def test_a_first_message_in_two_packets_is_one_message(end: bytes, cut: int) -> None:
+    heard = []
+
+    def talk(link: socket.socket) -> None:
+        for message in (RESET, "suggestion 1 Gr Ro Lo 2", "done"):
+            said = message.encode() + end
+            for part in (said[:cut], said[cut:]) if end or message == RESET else (said,):
+                link.sendall(part)
+                threading.Event().wait(0.03)
+            heard.append(link.recv(99))
+
+    with server(talk) as port:
+        assert join(port) == 0
+    assert [reply.strip() for reply in heard] == [b"ok", b"ok", b"dead"]
+    assert all(reply.endswith(b"\n") == bool(end) for reply in heard)
+
+
+@pytest.mark.parametrize(
+    ("said", "complaint"),
+    [
+        (b"", "The server hung up."),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "which means nothing here"),
+        (b"\xff\xfe\x00\x1b[2J", "which means nothing here"),
+        (b"x" * 100_000, "which means nothing here"),
+        (b"suggest\n", "began a game without"),
+        (b"reset 3 0 Sc Mu\n", "cannot have"),
+        (b"reset 9 0 Sc Mu\n", "cannot have"),
+        (b"reset 3 7 Sc Mu Ca Kn Ba Bi\n", "cannot have"),
+        (b"reset three 0 Sc\n", "is no number"),
+        (b"reset 3 0 Sc Mu Ca Kn Ba Xx\n", "is no card"),
+    ],
+)
+def test_a_server_that_talks_rubbish_is_left_with_a_complaint(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, said: bytes, complaint: str
+) -> None:
+    monkeypatch.setenv("SLEUTH_LANG", "en")
+    with server(lambda link: link.sendall(said)) as port:
+        assert join(port) == 2
+    told = capsys.readouterr().err
+    assert complaint in told
+    assert "[contest/foul]" in told
+    assert "\x1b[2J" not in told
+
+
+def test_a_server_that_closes_in_the_middle_of_a_game_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    def talk(link: socket.socket) -> None:
+        link.sendall(RESET.encode() + b"\n")
+        assert link.recv(99) == b"ok\n"
+
+    with server(talk) as port:
+        assert join(port, "--lang", "de") == 2
+    assert "Der Server hat aufgelegt." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["0", "1", "70000"])
+def test_a_port_on_which_nobody_listens_is_reported(capsys: pytest.CaptureFixture[str], port: str) -> None:
+    assert main(["contest", "join", "me", port, "--agent", "heuristic"]) == 2
+    assert "[contest/no-server]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "disprove 0 Sc Ca Ba",
+        "disprove 1 Pl Re Lo",
+        "disprove 5 Sc Ca Ba",
+        "suggestion 1 Gr Ro Lo 4",
+        "suggestion 3 Gr Ro Lo -",
+        "suggestion 1 Gr Ro",
+        "accusation 8 Gr Ro Lo -",
+        "accuse Gr Ro Lo",
+        "",
+    ],
+)
+def test_a_message_that_cannot_be_is_a_foul(message: str) -> None:
+    mind = Mind(agent("heuristic"))
+    mind.answer(RESET)
+    with pytest.raises(Foul):
+        mind.answer(message)
