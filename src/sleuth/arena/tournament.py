@@ -170,7 +170,8 @@ def run(
     """Play a tournament, or what is left of it: rows already in `out` are kept, a torn last line is not."""
     plan.check()
     rows = kept(plan, out)
-    watch(rows)
+    if rows:
+        watch(rows)
     size = batch(plan)
     batches = [range(at, min(at + size, plan.games)) for at in range(len(rows), plan.games, size)]
     if not batches:

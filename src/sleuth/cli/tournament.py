@@ -190,8 +190,7 @@ def _live(terminal: Terminal, games: int) -> Iterator[Callable[[list[Row]], None
     with Live(console=terminal.err, transient=True, auto_refresh=False, redirect_stdout=False) as live:
 
         def show(rows: list[Row]) -> None:
-            if rows:
-                live.update(_state(terminal, Standings.of(rows), games), refresh=True)
+            live.update(_state(terminal, Standings.of(rows), games), refresh=True)
 
         yield now_and_then(show, SHOWN)
 
