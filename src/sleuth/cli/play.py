@@ -60,7 +60,7 @@ AgentNames = Annotated[
     typer.Option(
         "--agent",
         metavar="NAME",
-        help=N_("How they play: one for all, or one for each seat; “random”, “casual”, “fox”, …"),
+        help=N_("How they play: one for all, or one for each seat; “casual”, “random”, or a level."),
     ),
 ]
 Seed = Annotated[
@@ -72,6 +72,10 @@ Rules = Annotated[
 ]
 Out = Annotated[str | None, typer.Option("--out", metavar="FILE", help=N_("Save the game as a case file."))]
 Watch = Annotated[bool, typer.Option("--watch", help=N_("Draw the board after every turn."))]
+Levels = Annotated[
+    bool,
+    typer.Option("--levels", help=N_("List the five levels, easiest first, and how each of them thinks.")),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", help=N_("Only say how it ended."))]
 
 
@@ -101,10 +105,14 @@ def play(
     out: Out = None,
     watch: Watch = False,
     quiet: Quiet = False,
+    levels: Levels = False,
     json: Json = False,
 ) -> int:
     """Play one game."""
     terminal: Terminal = ctx.obj
+    if levels:
+        _list_levels(terminal, json=json)
+        return 0
     box = Edition.load(edition)
     terminal.speak_of(box)
     match = prepare(box, players, names, agent, " ".join(rules), seed)
@@ -121,6 +129,15 @@ def play(
     else:
         _tell_end(terminal, match, last, out, told=not quiet)
     return 0 if _outcome(last) else INTERRUPTED
+
+
+def _list_levels(terminal: Terminal, *, json: bool) -> None:
+    from sleuth.cli.levels import fields, table
+
+    if json:
+        terminal.write(jsonlib.dumps(fields(terminal), ensure_ascii=False))
+    else:
+        terminal.print(table(terminal))
 
 
 def prepare(

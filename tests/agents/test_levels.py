@@ -1,0 +1,40 @@
+"""The five opponents for people: each plays by the rules, says how it thinks, and beats those before it."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from sleuth.agents.registry import LEVEL_POLICIES, LEVELS, agent
+from sleuth.arena.standings import Standings
+from sleuth.arena.tournament import Plan, run
+from sleuth.cli import main
+from sleuth.testing import check_agent
+
+FAST = [level.name for level in LEVELS if level.name in LEVEL_POLICIES]
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_a_level_plays_by_the_rules_with_few_and_many_on_every_board(name: str) -> None:
+    check_agent(agent(name), games=1)
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_each_level_beats_the_one_before(seats: int) -> None:
+    for easier, harder in pairwise(FAST):
+        rows = run(Plan((easier,) * (seats - 1) + (harder,), seats, deals=400))
+        best, worst = Standings.of(rows).table
+        assert (best.agent, worst.agent) == (harder, easier)
+        assert best.interval[0] > worst.interval[1]
+
+
+def test_levels_are_listed_with_their_sentences_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--levels", "--lang", "de"]) == 0
+    german = capsys.readouterr().out
+    assert main(["play", "--levels", "--json", "--lang", "en"]) == 0
+    english = json.loads(capsys.readouterr().out)
+    assert [level["agent"] for level in english] == [level.name for level in LEVELS]
+    assert all(level["about"].endswith(".") and level["about"] not in german for level in english)
+    assert all(level["agent"] in german for level in english)
