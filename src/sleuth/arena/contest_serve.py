@@ -11,7 +11,8 @@ from random import Random
 from secrets import token_hex
 
 from sleuth.arena.contest import Foul, card_of, cards_of, word
-from sleuth.arena.contest_entry import STARTING, Entry, start_all, stop_all
+from sleuth.arena.contest_entry import Entry
+from sleuth.arena.contest_start import STARTING, start_all, stop_all
 from sleuth.arena.match import NAMES
 from sleuth.arena.swift import boardless
 from sleuth.cards import Card, Seat
