@@ -116,10 +116,11 @@ def test_a_scheduler_that_goes_away_is_reported(tmp_path: Path) -> None:
             run(PLAN, tmp_path / "rows.jsonl", cluster=short_lived.scheduler_address, watch=close)
 
 
-def test_a_scheduler_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("address", ["tcp://localhost:9", "nonsense"])
+def test_a_scheduler_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setattr(workers, "PATIENCE", 1)
-    with pytest.raises(BadSetup, match="tcp://localhost:9"):
-        run(PLAN, cluster="tcp://localhost:9")
+    with pytest.raises(BadSetup, match=address):
+        run(PLAN, cluster=address)
 
 
 def wait_for(is_so: Any, seconds: float = 120) -> None:

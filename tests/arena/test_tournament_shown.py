@@ -147,6 +147,16 @@ def test_a_report_that_cannot_be_written_is_refused_before_the_games(
     assert not games.exists()
 
 
+def test_a_table_for_which_there_is_no_room_is_complained_about(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "sleuth.cli", "tournament", *PLAN.agents, "--deals", "200", "--out"]
+    subprocess.run([*words, str(tmp_path / "games.jsonl")], check=True, capture_output=True)
+    shell = ["bash", "-c", 'ulimit -f 8; exec "$@"', "", *words, str(tmp_path / "games.csv")]
+    found = subprocess.run(shell, check=False, capture_output=True, text=True)
+    assert found.returncode == 2
+    assert "games.csv" in found.stderr
+    assert "[cli/cannot-write]" in found.stderr
+
+
 def test_standings_as_json_are_the_standings(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tournament", *PLAN.agents, "--deals", "40", "--seed", "2", "--json"]) == 0
     shares = [one["share"] for one in json.loads(capsys.readouterr().out)["table"]]

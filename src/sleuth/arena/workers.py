@@ -75,6 +75,8 @@ def _client(address: str) -> Any:
     except ImportError:
         raise BadSetup(N_("A cluster needs Dask: install it with pip install 'sleuth[cluster]'.")) from None
     try:
+        # Dask's client takes any word for an address, and then long to give up.
+        distributed.comm.get_address_host_port(address)
         return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError):
         raise BadSetup(N_("No Dask scheduler answers at {address}."), address=address) from None

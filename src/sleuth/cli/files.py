@@ -16,7 +16,7 @@ from sleuth.language import N_
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Put text or bytes into a file all at once, and make its folder if there is none."""
     raw = content.encode() if isinstance(content, str) else content
-    with _complaining(path):
+    with complaining(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
             path.write_bytes(raw)  # a pipe or a device, which must stay what it is
@@ -26,7 +26,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
 def check_writable(path: Path) -> None:
     """Complain before the work if its result could not be written after it."""
-    with _complaining(path):
+    with complaining(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -35,11 +35,14 @@ def check_writable(path: Path) -> None:
 
 
 @contextmanager
-def _complaining(path: Path) -> Iterator[None]:
+def complaining(path: Path) -> Iterator[None]:
+    """What goes wrong in here with a file is said as it is said to people."""
     try:
         yield
     except OSError as error:
-        raise CannotWrite(N_("Cannot write {path}: {why}."), path=path, why=error.strerror) from error
+        raise CannotWrite(
+            N_("Cannot write {path}: {why}."), path=path, why=error.strerror or error
+        ) from error
 
 
 def _replace(path: Path, raw: bytes) -> None:

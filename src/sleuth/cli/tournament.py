@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as jsonlib
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli.errors import BadUsage, CannotWrite
-from sleuth.cli.files import check_writable
+from sleuth.cli.errors import BadUsage
+from sleuth.cli.files import check_writable, complaining
 from sleuth.cli.options import INTERRUPTED, Json
 from sleuth.cli.progress import NOTED, now_and_then
 from sleuth.cli.terminal import Terminal
@@ -119,7 +119,8 @@ def tournament(
     _check_files(out, report)
     rows = _play(terminal, plan, out, jobs, cluster)
     if out is not None:
-        export(rows, out)
+        with complaining(out):
+            export(rows, out)
     page = None if report is None or not rows else _page(terminal, plan, rows, report)
     standings = Standings.of(rows)
     if json:
@@ -157,13 +158,10 @@ def _play(terminal: Terminal, plan: Plan, out: Path | None, jobs: int, cluster: 
         played = rows
         show(rows)
 
-    try:
-        with _live(terminal, plan.games) as show, suppress(KeyboardInterrupt):
-            run(plan, journal(out), jobs=jobs, cluster=cluster, watch=watch)
-    except OSError as error:
-        raise CannotWrite(
-            N_("Cannot write {path}: {why}."), path=journal(out), why=error.strerror or error
-        ) from error
+    file = journal(out)
+    careful = nullcontext() if file is None else complaining(file)
+    with careful, _live(terminal, plan.games) as show, suppress(KeyboardInterrupt):
+        run(plan, file, jobs=jobs, cluster=cluster, watch=watch)
     return played
 
 
@@ -174,7 +172,8 @@ def _page(terminal: Terminal, plan: Plan, rows: list[Row], folder: Path) -> Path
     words += [] if plan.seats == len(plan.agents) else ["--seats", str(plan.seats)]
     words += ["--board"] if plan.board else []
     command = shlex.join(["sleuth", "tournament", *words, "--report", folder.as_posix()])
-    return Evening(plan, rows, terminal.lang).page(folder, command)
+    with complaining(folder):
+        return Evening(plan, rows, terminal.lang).page(folder, command)
 
 
 @contextmanager
