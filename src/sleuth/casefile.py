@@ -72,9 +72,9 @@ def loads(text: str, *, folder: Path | None = None) -> Record:
     return read_text(text, folder=folder).whole()
 
 
-def dumps(record: Record) -> str:
-    """A record as text; reading it gives the record back."""
-    lines = [*_format_header(record.setup), ""]
+def dumps(record: Record, *, edition: str | None = None) -> str:
+    """A record as text; reading it gives the record back. `edition`: the edition's file, if it has one."""
+    lines = [*_format_header(record.setup, edition or record.setup.edition.name), ""]
     lines += [format_entry(entry.events, record.setup) for entry in record.entries]
     return "\n".join(lines) + "\n"
 
@@ -236,9 +236,9 @@ def _read_entries(record: Record, entries: list[tuple[int, str]]) -> Reading:
     return Reading(record, None, tuple(lines))
 
 
-def _format_header(setup: Setup) -> Iterator[str]:
+def _format_header(setup: Setup, name: str) -> Iterator[str]:
     edition, n = setup.edition, len(setup.players)
-    yield f"edition: {edition.name}"
+    yield f"edition: {name}"
     yield f"players: {' '.join(setup.players)}"
     if setup.me is not None:
         yield f"me: {setup.players[setup.me]}"

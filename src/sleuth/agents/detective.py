@@ -26,7 +26,7 @@ class Effort:
     """How much the detective thinks: worlds imagined, and games played out in them for one decision."""
 
     worlds: int = 512
-    draws: int = 768
+    draws: int = 1_536
     steps: int = 32
     simulations: int = 20_000
     shows: int = 1_536
@@ -41,9 +41,9 @@ class Effort:
 class Nerve:
     """When the detective dares to accuse."""
 
-    sure: float = 0.75
-    """The chance to be right that always suffices: the worlds are rather too careful than too bold."""
-    better: float = 0.2
+    sure: float = 0.85
+    """The chance to be right that always suffices: so near the end, who waits may be too late."""
+    better: float = 0.15
     """By how much a smaller chance must beat that of winning later: I play better than I do in my worlds."""
     hopeless: float = 0.2
     """A first, rough look at the chances is enough to wait if it gives no solution more than this."""

@@ -12,6 +12,7 @@ from sleuth.events import Accused, Declined, Event, Showed, Suggested
 from sleuth.inference.constraints import clues, problem_of
 from sleuth.inference.counting import sampler
 from sleuth.inference.problem import Problem, mask_of
+from sleuth.kernels.playout_worlds import Limits, Past
 from sleuth.view import View
 
 Ints = NDArray[np.int64]
@@ -80,12 +81,17 @@ class Situation:
         """(n,): what these hands (n, seats) leave for the envelope, as masks."""
         return np.asarray(np.bitwise_or.reduce(self.deck) & ~np.bitwise_or.reduce(hands, axis=1))
 
-    def limits(self) -> tuple[Ints, Ints, Ints]:
-        """What a deal must obey: allowed cards of seats and envelope, clauses, and excluded envelopes."""
+    @property
+    def past(self) -> Past:
+        """What happened, for the kernels."""
+        return Past(self.me, self.deck, self.sizes, self.history, self.silent)
+
+    def limits(self) -> Limits:
+        """What a deal must obey."""
         places = [*range(self.seats), self.problem.envelope]
         allowed = [self.problem.allowed[place] for place in places]
         clauses = [(places.index(place), cards) for place, cards in self.problem.clauses if place in places]
-        return (
+        return Limits(
             np.array(allowed, np.int64),
             np.array(clauses, np.int64).reshape(-1, 2),
             np.array(self.problem.excluded, np.int64),

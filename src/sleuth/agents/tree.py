@@ -73,11 +73,9 @@ class Imagined:
         which = int(rng.integers(len(worlds)))
         here = worlds.situation
         self.deck, self.sizes, self.out, self.me = here.deck, here.sizes, here.out, here.me
-        self.table, self.hand, self.policy = (
-            worlds.tables[which].copy(),
-            worlds.hands[which],
-            worlds.policies[which],
-        )
+        self.hand, self.policy = worlds.hands[which], worlds.policies[which]
+        self.table = np.zeros((here.seats, playout.WIDTH), np.int64)
+        self.table[:, : worlds.tables.shape[2]] = worlds.tables[which]
         self.streams = rng.integers(0, 2**64, here.seats, np.uint64)
         self.winner = -1
 

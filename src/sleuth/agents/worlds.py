@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +12,9 @@ from sleuth.agents.policy import POLICIES, Keep, Policy
 from sleuth.agents.proposal import propose
 from sleuth.agents.situation import Situation
 from sleuth.kernels import playout, playout_worlds
+from sleuth.kernels.playout_worlds import Crowd, Others
 
 Ints = NDArray[np.int64]
-Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
 LONG = 40
@@ -60,7 +59,7 @@ class Worlds:
     hands: Ints
     """(n, seats)"""
     tables: Ints
-    """(n, seats, WIDTH)"""
+    """(n, seats, columns): the notes of every seat."""
     policies: Ints
     """(n, seats, 6)"""
     types: Floats
@@ -102,9 +101,8 @@ def imagine(
     mine = mine or MINE
     hands, density = propose(situation, draws, rng)
     crowd = _Crowd(situation, opponents, mine, hands, rng)
-    logs = crowd.weights - density
-    chosen = _systematic(logs, n, rng)
-    crowd = _Crowd(situation, opponents, mine, crowd.hands[chosen], rng)
+    logs = crowd.crowd.weights - density
+    crowd.keep(_systematic(logs, n, rng), rng)
     few = min(steps, ceil(steps * LONG / max(1, len(situation.history))))
     crowd.stir(ceil(few * (1 - _evenness(logs))))  # what is spread well already needs little stirring
     return crowd.cast()
@@ -113,15 +111,10 @@ def imagine(
 def glance(situation: Situation, opponents: Opponents, rng: np.random.Generator, *, draws: int) -> float:
     """A rough chance of the likeliest envelope, from weighed draws alone."""
     hands, density = propose(situation, draws, rng)
-    logs = _Crowd(situation, opponents, MINE, hands, rng).weights - density
+    logs = _Crowd(situation, opponents, MINE, hands, rng).crowd.weights - density
     _, which = np.unique(situation.envelopes(hands), return_inverse=True)
     shares = np.bincount(which, np.exp(logs - logs.max()))
     return float(shares.max() / shares.sum())
-
-
-# So many arrays in a fixed order are beyond what a type checker can follow through a star.
-_weigh: Any = playout_worlds.weigh
-_stir: Any = playout_worlds.stir
 
 
 class _Crowd:
@@ -135,70 +128,59 @@ class _Crowd:
         hands: Ints,
         rng: np.random.Generator,
     ) -> None:
-        n, seats, kinds = len(hands), situation.seats, len(opponents.types)
-        self.situation, self.mine, self.hands = situation, mine, hands
-        self.own = int(mine.keep & ~Keep.TRUST)
-        notes = sorted({int(policy.keep or Keep.ALL) for policy in opponents.types} | {self.own})
-        self.types = np.array([policy.row() for policy in opponents.types], np.int64)
-        self.levels = np.array(notes, np.int64)
-        self.level = np.array([notes.index(int(p.keep or Keep.ALL)) for p in opponents.types], np.int64)
-        self.prior = np.tile(np.array(opponents.chances) / sum(opponents.chances), (seats, 1))
-        self.soft, self.hush = (opponents.soft, opponents.hush) if opponents.listens else (1.0, 1.0)
-        self.keys = rng.integers(0, 2**64, n, np.uint64)
-        self.likely = np.zeros((n, seats, kinds))
-        self.weights = np.zeros(n)
-        self.tables = np.zeros((n, len(notes), seats, playout.WIDTH), np.int64)
-        _weigh(self.tables, *self._given(), self.likely, self.weights)
-
-    def _given(self) -> tuple[Any, ...]:
-        here = self.situation
-        return (
-            self.levels,
-            here.deck,
-            self.hands,
-            here.sizes,
-            here.history,
-            here.silent,
-            here.me,
-            self.types,
-            self.level,
-            self.prior,
-            self.soft,
-            self.hush,
-            self.keys,
+        self.situation, self.mine, self.past = situation, mine, situation.past
+        self.others = _others(opponents, mine, situation.seats)
+        n, seats, levels = len(hands), situation.seats, len(self.others.levels)
+        self.crowd = Crowd(
+            hands,
+            rng.integers(0, 2**64, n, np.uint64),
+            np.zeros((n, levels, seats, playout.CLAUSE + 2 * len(situation.history)), np.int64),
+            np.zeros((n, seats, len(opponents.types))),
+            np.zeros(n),
         )
+        playout_worlds.weigh(self.crowd, self.past, self.others)
+
+    def keep(self, chosen: Ints, rng: np.random.Generator) -> None:
+        """Only these deals, each as often as it is named; copies go different ways from here."""
+        keys = rng.integers(0, 2**64, len(chosen), np.uint64)
+        hands, _, tables, likely, weights = self.crowd
+        self.crowd = Crowd(hands[chosen], keys, tables[chosen], likely[chosen], weights[chosen])
 
     def stir(self, steps: int) -> None:
         """Walk every deal some steps through those that fit."""
-        limits = self.situation.limits()
-        _stir(self.tables, *self._given(), self.likely, self.weights, *limits, steps)
+        playout_worlds.stir(self.crowd, self.past, self.others, self.situation.limits(), steps)
 
     def cast(self) -> Worlds:
         """Give every seat a policy."""
-        here = self.situation
-        tables = np.zeros((len(self.hands), here.seats, playout.WIDTH), np.int64)
-        policies = np.zeros((len(self.hands), here.seats, 6), np.int64)
-        mine, my_level = np.array(self.mine.row(), np.int64), list(self.levels).index(self.own)
-        playout_worlds.cast(
-            self.tables,
-            here.deck,
-            here.sizes,
-            self.likely,
-            self.prior,
-            self.types,
-            self.level,
-            here.history,
-            self.hands,
-            here.me,
-            mine,
-            my_level,
-            self.keys,
-            tables,
-            policies,
-        )
-        share = self.prior * np.exp(self.likely - self.likely.max(axis=2, keepdims=True))
+        crowd, others = self.crowd, self.others
+        n, _, seats, columns = crowd.tables.shape
+        tables = np.zeros((n, seats, columns), np.int64)
+        policies = np.zeros((n, seats, 6), np.int64)
+        my_level = others.levels.tolist().index(_notes(self.mine))
+        mine = np.array(self.mine.row(), np.int64)
+        playout_worlds.cast(crowd, self.past, others, mine, my_level, tables, policies)
+        share = others.prior * np.exp(crowd.likely - crowd.likely.max(axis=2, keepdims=True))
         share /= share.sum(axis=2, keepdims=True)
-        return Worlds(here, self.hands, tables, policies, share.mean(axis=0))
+        return Worlds(self.situation, crowd.hands, tables, policies, share.mean(axis=0))
+
+
+def _others(opponents: Opponents, mine: Policy, seats: int) -> Others:
+    """The types of players as arrays, with room for the notes that I keep myself."""
+    levels = sorted({_notes(policy) for policy in (*opponents.types, mine)})
+    listens = opponents.listens
+    return Others(
+        np.array([policy.row() for policy in opponents.types], np.int64),
+        np.array(levels, np.int64),
+        np.array([levels.index(_notes(policy)) for policy in opponents.types], np.int64),
+        np.tile(np.array(opponents.chances) / sum(opponents.chances), (seats, 1)),
+        opponents.soft if listens else 1.0,
+        opponents.hush if listens else 1.0,
+    )
+
+
+def _notes(policy: Policy) -> int:
+    """What a policy notes of what it sees, whatever it makes of it; who needs no notes might keep any."""
+    return int(policy.keep & ~Keep.TRUST or Keep.ALL)
 
 
 def _evenness(logs: Floats) -> float:

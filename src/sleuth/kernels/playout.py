@@ -211,11 +211,12 @@ def note_answer(
         if card & ~table[me, HAS + shower]:
             table[me, HAS + shower] |= card
             table[me, NEWS] = 1
-    elif notes & CLAUSES and cards & table[me, HAS + shower] == 0 and table[me, COUNT] < CLAUSES_KEPT:
+    elif notes & CLAUSES and cards & table[me, HAS + shower] == 0:
         i = CLAUSE + 2 * table[me, COUNT]
-        table[me, i], table[me, i + 1] = shower, cards
-        table[me, COUNT] += 1
-        table[me, NEWS] = 1
+        if i < table.shape[1]:  # a table without room for one more clause forgets it
+            table[me, i], table[me, i + 1] = shower, cards
+            table[me, COUNT] += 1
+            table[me, NEWS] = 1
 
 
 @part
@@ -269,14 +270,6 @@ def open_to(
     if policy[row, SOLVED] == 0 and pool & ~inside:
         pool &= ~inside
     return fewest(counts, pool)
-
-
-@part
-def candidates(
-    table: Ints, seats: int, cards: int, where: int, inside: int, policy: Ints, row: int, me: int
-) -> int:
-    """The cards of one category that a policy, the `row` of many, chooses from."""
-    return open_to(cards, table[me, HAS + me], where, inside, able(table, seats, me), policy, row)
 
 
 @part

@@ -1,17 +1,17 @@
 """Actions tried in imagined worlds, compiled: ask or show in each, play on to the end, and count my wins.
 
-Shapes as in `sleuth.kernels.playout`, with one more dimension before: tables (worlds, seats, WIDTH), hands
+Shapes as in `sleuth.kernels.playout`, with one more dimension before: tables (worlds, seats, columns), hands
 (worlds, seats), policies (worlds, seats, 6), keys (worlds,).
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import lowest, size
-from sleuth.kernels.playout import HAS, NEWS, NOTES, SHOWN, after, copy_table, play_on, winner_after
+from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.playout import HAS, NEWS, NOTES, SHOWN, WIDTH, after, copy_table, play_on, winner_after
 from sleuth.kernels.rng import mix
 
 Ints = NDArray[np.int64]
@@ -19,7 +19,7 @@ Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def evaluate(
     tables: Ints,
     deck: Ints,
@@ -42,7 +42,7 @@ def evaluate(
     the same random numbers in the same world.
     """
     seats, units = hand_size.size, 0
-    table = np.zeros(tables.shape[1:], np.int64)
+    table = np.zeros((seats, WIDTH), np.int64)
     streams = np.zeros(seats, np.uint64)
     for w in range(first, last):
         for a in range(actions.size):
@@ -70,7 +70,7 @@ def evaluate(
     return units
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def evaluate_shows(
     tables: Ints,
     deck: Ints,
@@ -87,7 +87,7 @@ def evaluate_shows(
 ) -> None:
     """Show each of these cards to the asker in every world and play on; values (cards,) are added to."""
     seats = hand_size.size
-    table = np.zeros(tables.shape[1:], np.int64)
+    table = np.zeros((seats, WIDTH), np.int64)
     streams = np.zeros(seats, np.uint64)
     for w in range(tables.shape[0]):
         for a in range(cards.size):
@@ -122,7 +122,7 @@ def evaluate_shows(
                 values[a] += 1.0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def inform(deck: Ints, hands: Ints, me: int, actions: Ints, cards: int, bits: Floats) -> None:
     """What the answer to each question tells about the envelope's cards, category by category, on average.
 
@@ -158,7 +158,7 @@ def inform(deck: Ints, hands: Ints, me: int, actions: Ints, cards: int, bits: Fl
         bits[a] = spread(count, deck.size)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def spread(count: Floats, kinds: int) -> float:
     """Minus the entropy that is left, in nats times the number of worlds."""
     total = 0.0

@@ -1,18 +1,14 @@
-"""Imagined deals, compiled: replay what happened in each, and weigh it by what was asked and shown.
-
-Shapes beside those of `sleuth.kernels.playout`: history (questions, 4), who asked, the cards, who showed (-1:
-nobody) and the card (0: unseen) · silent (questions,), 1 where the asker then did not accuse · types (types,
-6), policies that somebody may follow · levels (levels,), the kinds of notes they keep · level (types,), which
-of these · tables (levels, seats, WIDTH).
-"""
+"""Imagined deals, compiled: replay what happened in each, and weigh it by what was asked and shown."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import size
+from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.playout import (
     BLUFF,
     LOWEST,
@@ -20,13 +16,14 @@ from sleuth.kernels.playout import (
     SHOWN,
     TIES,
     TRUST,
+    able,
     begin,
     bluffing,
-    candidates,
     copy_table,
     nobodys,
     note_answer,
     note_lack,
+    open_to,
     pick,
     placed,
     settle,
@@ -39,17 +36,73 @@ Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
 
-@njit(cache=True, nogil=True)
-def chance_of(table: Ints, deck: Ints, hand: Ints, types: Ints, kind: int, me: int, asked: int) -> float:
+class Past(NamedTuple):
+    """What happened, as the seat `me` saw it."""
+
+    me: int
+    deck: Ints
+    hand_size: Ints
+    history: Ints
+    """(questions, 4): who asked, the cards, who showed (-1: nobody) and the card (0: unseen)."""
+    silent: Ints
+    """(questions,): 1 where the asker then did not accuse, though it might have."""
+
+
+class Others(NamedTuple):
+    """What the others may be like."""
+
+    types: Ints
+    """(types, 6): policies that somebody may follow."""
+    levels: Ints
+    """(levels,): the kinds of notes that they keep."""
+    level: Ints
+    """(types,): which of these."""
+    prior: Floats
+    """(seats, types)"""
+    soft: float
+    """The chance that somebody asks for just anything."""
+    hush: float
+    """The chance that somebody knows the envelope and does not accuse."""
+
+
+class Crowd(NamedTuple):
+    """Imagined deals, and what the past looks like in each."""
+
+    hands: Ints
+    """(n, seats)"""
+    keys: Words
+    """(n,): one stream of random numbers each."""
+    tables: Ints
+    """(n, levels, seats, columns): notes; as many columns as there were questions to note."""
+    likely: Floats
+    """(n, seats, types): the log chance of a seat's questions and silences if it were of each type."""
+    weights: Floats
+    """(n,): the log chance of everything."""
+
+
+class Limits(NamedTuple):
+    """What a deal must obey."""
+
+    allowed: Ints
+    """(seats + 1,): the cards that each seat, and last the envelope, may have."""
+    clauses: Ints
+    """(n, 2): a place and cards of which it has one."""
+    excluded: Ints
+    """(m,): envelopes that are ruled out."""
+
+
+@inner
+def chance_of(table: Ints, past: Past, hand: Ints, types: Ints, kind: int, me: int, asked: int) -> float:
     """How likely a player of this type asks for exactly these cards."""
-    chance, where, inside = 1.0, placed(table, hand.size, me), nobodys(table, hand.size, me)
-    for cards in deck:
+    where, inside = placed(table, hand.size, me), nobodys(table, hand.size, me)
+    counts, chance = able(table, hand.size, me), 1.0
+    for cards in past.deck:
         card, own = asked & cards, cards & hand[me]
         bluff = bluffing(types, kind, cards, own) / 1024.0
         if card & own:
             chance *= bluff / size(own)
         else:
-            pool = candidates(table, hand.size, cards, where, inside, types, kind, me)
+            pool = open_to(cards, own, where, inside, counts, types, kind)
             if types[kind, TIES] == LOWEST:
                 chance *= 1.0 - bluff if card == pool & -pool else 0.0
             else:
@@ -59,9 +112,9 @@ def chance_of(table: Ints, deck: Ints, hand: Ints, types: Ints, kind: int, me: i
     return chance
 
 
-@njit(cache=True, nogil=True)
+@inner
 def score(prior: Floats, likely: Floats, me: int) -> float:
-    """The log chance of all questions, each seat being of some type; prior (seats, types)."""
+    """The log chance of all questions, each seat being of some type."""
     total = 0.0
     for seat in range(prior.shape[0]):
         if seat != me:
@@ -75,32 +128,16 @@ def score(prior: Floats, likely: Floats, me: int) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@inner
 def replay(
-    tables: Ints,
-    levels: Ints,
-    deck: Ints,
-    hand: Ints,
-    hand_size: Ints,
-    history: Ints,
-    silent: Ints,
-    me: int,
-    types: Ints,
-    level: Ints,
-    prior: Floats,
-    soft: float,
-    hush: float,
-    streams: Words,
-    likely: Floats,
-    floor: float,
+    past: Past, others: Others, hand: Ints, streams: Words, tables: Ints, likely: Floats, floor: float
 ) -> float:
     """Replay a game in an imagined deal: the log chance of the questions asked and of the cards shown to me.
 
-    soft, hush: the chance that somebody asks for just anything, and that it knows the envelope and does not
-    accuse · streams (1,): for the cards shown unseen · likely (seats, types), filled in: the log chance of
-    each seat's questions and silences if it were of each type ·
-    floor: where the log chance falls below this, the rest does not matter.
+    streams (1,): for the cards shown unseen · tables (levels, seats, columns), likely (seats, types): filled
+    in · floor: where the log chance falls below this, the rest does not matter.
     """
+    deck, hand_size, history, levels = past.deck, past.hand_size, past.history, others.levels
     questions = 1
     for cards in deck:
         questions *= size(cards)
@@ -110,15 +147,15 @@ def replay(
     shown = 0.0
     for row in range(history.shape[0]):
         asker, cards, shower, card = history[row, 0], history[row, 1], history[row, 2], history[row, 3]
-        if asker != me:
+        if asker != past.me:
             for i in range(levels.size):
                 settle(tables[i], deck, hand_size, levels[i], asker)
-            for kind in range(types.shape[0]):
-                chance = chance_of(tables[level[kind]], deck, hand, types, kind, asker, cards)
-                likely[asker, kind] += np.log((1.0 - soft) * chance + soft / questions)
-            if shown + score(prior, likely, me) < floor:
+            for kind in range(others.level.size):
+                chance = chance_of(tables[others.level[kind]], past, hand, others.types, kind, asker, cards)
+                likely[asker, kind] += np.log((1.0 - others.soft) * chance + others.soft / questions)
+            if shown + score(others.prior, likely, past.me) < floor:
                 return -np.inf
-        if shower >= 0 and shower != me:
+        if shower >= 0 and shower != past.me:
             held = hand[shower] & cards
             if card == 0:
                 card = pick(streams, 0, held)
@@ -129,35 +166,35 @@ def replay(
                 tables[i, shower, SHOWN + asker] |= card
             for seat in range(hand.size):
                 note_answer(tables[i], hand.size, levels[i], seat, asker, cards, shower, card, 1)
-        if silent[row] and asker != me:
+        if past.silent[row] and asker != past.me:
             for i in range(levels.size):
                 settle(tables[i], deck, hand_size, levels[i], asker)
-            for kind in range(types.shape[0]):
-                if types[kind, NOTES] and solved(tables[level[kind]], deck, hand.size, asker):
-                    likely[asker, kind] += np.log(hush)
-    return shown + score(prior, likely, me)
+            for kind in range(others.level.size):
+                if others.types[kind, NOTES] and solved(tables[others.level[kind]], deck, hand.size, asker):
+                    likely[asker, kind] += np.log(others.hush)
+    return shown + score(others.prior, likely, past.me)
 
 
-@njit(cache=True, nogil=True)
-def fits(hand: Ints, envelope: int, allowed: Ints, clauses: Ints, excluded: Ints) -> bool:
-    """Whether a deal fits: allowed (seats + 1,), the envelope last · clauses (n, 2) · excluded (m,)."""
+@inner
+def fits(hand: Ints, envelope: int, limits: Limits) -> bool:
+    """Whether a deal obeys the limits."""
     seats = hand.size
-    if envelope & ~allowed[seats]:
+    if envelope & ~limits.allowed[seats]:
         return False
     for seat in range(seats):
-        if hand[seat] & ~allowed[seat]:
+        if hand[seat] & ~limits.allowed[seat]:
             return False
-    for i in range(clauses.shape[0]):
-        cards = envelope if clauses[i, 0] == seats else hand[clauses[i, 0]]
-        if cards & clauses[i, 1] == 0:
+    for i in range(limits.clauses.shape[0]):
+        place, some = limits.clauses[i, 0], limits.clauses[i, 1]
+        if (envelope if place == seats else hand[place]) & some == 0:
             return False
-    for cards in excluded:  # noqa: SIM110 - numba compiles no generators
+    for cards in limits.excluded:  # noqa: SIM110 - numba compiles no generators
         if cards == envelope:
             return False
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner
 def swap(deck: Ints, hand: Ints, envelope: int, me: int, streams: Words, other: Ints) -> int:
     """Two cards of a deal exchanged, into `other`: the new envelope, or -1 if nothing was exchanged."""
     hidden = 0
@@ -185,164 +222,78 @@ def swap(deck: Ints, hand: Ints, envelope: int, me: int, streams: Words, other: 
     return envelope if touched else -1
 
 
-@njit(cache=True, nogil=True)
-def weigh(
-    worlds: Ints,
-    levels: Ints,
-    deck: Ints,
-    hands: Ints,
-    hand_size: Ints,
-    history: Ints,
-    silent: Ints,
-    me: int,
-    types: Ints,
-    level: Ints,
-    prior: Floats,
-    soft: float,
-    hush: float,
-    keys: Words,
-    likely: Floats,
-    weights: Floats,
-) -> None:
-    """Replay the game in every imagined deal: its log weight, and each seat's chances to be of each type.
-
-    worlds (n, levels, seats, WIDTH), likely (n, seats, types), weights (n,): filled in · hands (n, seats) ·
-    keys (n,): one stream a world, changed.
-    """
-    for w in range(hands.shape[0]):
-        weights[w] = replay(
-            worlds[w],
-            levels,
-            deck,
-            hands[w],
-            hand_size,
-            history,
-            silent,
-            me,
-            types,
-            level,
-            prior,
-            soft,
-            hush,
-            keys[w : w + 1],
-            likely[w],
-            -np.inf,
+@kernel
+def weigh(crowd: Crowd, past: Past, others: Others) -> None:
+    """Replay the game in every imagined deal; the notes, the types and the weights are filled in."""
+    for w in range(crowd.weights.size):
+        stream = crowd.keys[w : w + 1]
+        crowd.weights[w] = replay(
+            past, others, crowd.hands[w], stream, crowd.tables[w], crowd.likely[w], -np.inf
         )
 
 
-@njit(cache=True, nogil=True)
-def stir(
-    worlds: Ints,
-    levels: Ints,
-    deck: Ints,
-    hands: Ints,
-    hand_size: Ints,
-    history: Ints,
-    silent: Ints,
-    me: int,
-    types: Ints,
-    level: Ints,
-    prior: Floats,
-    soft: float,
-    hush: float,
-    keys: Words,
-    likely: Floats,
-    weights: Floats,
-    allowed: Ints,
-    clauses: Ints,
-    excluded: Ints,
-    steps: int,
-) -> int:
+@kernel
+def stir(crowd: Crowd, past: Past, others: Others, limits: Limits, steps: int) -> int:
     """Walk every imagined deal some steps through the deals that fit, each visited as often as it is likely.
 
     Metropolis and Hastings, on deals and unseen cards together; returns how many steps were taken.
     """
-    seats, taken = hand_size.size, 0
+    seats, taken = past.hand_size.size, 0
     everything = 0
-    for cards in deck:
+    for cards in past.deck:
         everything |= cards
-    spare = np.zeros(worlds.shape[1:], np.int64)
-    maybe = np.zeros(likely.shape[1:])
+    spare = np.zeros(crowd.tables.shape[1:], np.int64)
+    maybe = np.zeros(crowd.likely.shape[1:])
     other = np.zeros(seats, np.int64)
-    for w in range(hands.shape[0]):
+    for w in range(crowd.weights.size):
+        hand, stream = crowd.hands[w], crowd.keys[w : w + 1]
         envelope = everything
         for seat in range(seats):
-            envelope &= ~hands[w, seat]
-        stream = keys[w : w + 1]
+            envelope &= ~hand[seat]
         for _ in range(steps):
-            inside = swap(deck, hands[w], envelope, me, stream, other)
-            if inside < 0 or not fits(other, inside, allowed, clauses, excluded):
+            inside = swap(past.deck, hand, envelope, past.me, stream, other)
+            if inside < 0 or not fits(other, inside, limits):
                 continue
-            floor = weights[w] + np.log(1.0 - unit(keys, w))  # drawn first: most steps are refused early
-            weight = replay(
-                spare,
-                levels,
-                deck,
-                other,
-                hand_size,
-                history,
-                silent,
-                me,
-                types,
-                level,
-                prior,
-                soft,
-                hush,
-                stream,
-                maybe,
-                floor,
-            )
+            floor = crowd.weights[w] + np.log(1.0 - unit(stream, 0))  # drawn first: most are refused early
+            weight = replay(past, others, other, stream, spare, maybe, floor)
             if weight >= floor:
                 taken += 1
-                envelope, weights[w] = inside, weight
-                hands[w] = other
-                likely[w] = maybe
-                for i in range(levels.size):
-                    copy_table(spare[i], worlds[w, i], seats)
+                envelope, crowd.weights[w] = inside, weight
+                hand[:] = other
+                crowd.likely[w] = maybe
+                for i in range(others.levels.size):
+                    copy_table(spare[i], crowd.tables[w, i], seats)
     return taken
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def cast(
-    worlds: Ints,
-    deck: Ints,
-    hand_size: Ints,
-    likely: Floats,
-    prior: Floats,
-    types: Ints,
-    level: Ints,
-    history: Ints,
-    hands: Ints,
-    me: int,
-    mine: Ints,
-    mine_level: int,
-    keys: Words,
-    tables: Ints,
-    policies: Ints,
+    crowd: Crowd, past: Past, others: Others, mine: Ints, my_level: int, tables: Ints, policies: Ints
 ) -> None:
     """Give every seat of every world a policy, as likely as its questions make it, and its notes.
 
-    mine (6,), mine_level: my own policy and notes · tables (n, seats, WIDTH), policies (n, seats, 6):
-    filled in.
+    mine (6,), my_level: my own policy and notes · tables (n, seats, columns), policies (n, seats, 6): filled
+    in.
     """
-    seats = tables.shape[1]
-    for w in range(tables.shape[0]):
+    me, seats = past.me, past.hand_size.size
+    for w in range(crowd.weights.size):
         for seat in range(seats):
             kind = -1
             if seat != me:
-                most, total = likely[w, seat].max(), 0.0
-                for t in range(level.size):
-                    total += prior[seat, t] * np.exp(likely[w, seat, t] - most)
-                aim = unit(keys, w) * total
-                while aim >= 0.0 and kind < level.size - 1:
+                likely = crowd.likely[w, seat]
+                most, total = likely.max(), 0.0
+                for t in range(likely.size):
+                    total += others.prior[seat, t] * np.exp(likely[t] - most)
+                aim = unit(crowd.keys, w) * total
+                while aim >= 0.0 and kind < likely.size - 1:
                     kind += 1
-                    aim -= prior[seat, kind] * np.exp(likely[w, seat, kind] - most)
-            policies[w, seat] = mine if seat == me else types[kind]
-            tables[w, seat] = worlds[w, mine_level if seat == me else level[kind], seat]
+                    aim -= others.prior[seat, kind] * np.exp(likely[kind] - most)
+            policies[w, seat] = mine if seat == me else others.types[kind]
+            tables[w, seat] = crowd.tables[w, my_level if seat == me else others.level[kind], seat]
         if mine[NOTES] & TRUST:
-            for row in range(history.shape[0]):
-                asker, cards = history[row, 0], history[row, 1]
-                if asker != me and policies[w, asker, BLUFF] == 0 and hands[w, asker] & cards == 0:
+            for row in range(past.history.shape[0]):
+                asker, cards = past.history[row, 0], past.history[row, 1]
+                if asker != me and policies[w, asker, BLUFF] == 0 and crowd.hands[w, asker] & cards == 0:
                     note_lack(tables[w], me, asker, cards)
         for seat in range(seats):
-            settle(tables[w], deck, hand_size, policies[w, seat, NOTES], seat)
+            settle(tables[w], past.deck, past.hand_size, policies[w, seat, NOTES], seat)

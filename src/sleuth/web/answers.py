@@ -198,10 +198,10 @@ def export(desk: Desk, now: Insight, kind: str, lang: str) -> tuple[str, str]:
 
 def case_text(page: Page) -> str:
     """The page as a case file; if its struck entries would not read again, they become comments."""
-    text, edition = dumps(page.record), page.setup.edition
+    edition = page.setup.edition
     if edition.name == OWN:  # its file, which the editor exports under its title, is to lie beside this one
-        title = edition.title(edition.language).replace("/", "-")
-        return text.replace(f"edition: {OWN}\n", f"edition: {title}.toml\n", 1)
+        return dumps(page.record, edition=f"{edition.title(edition.language).replace('/', '-')}.toml")
+    text = dumps(page.record)
     try:
         page_of_case(text)
     except SleuthError:

@@ -1,0 +1,84 @@
+"""Imagined worlds against their slow, obvious twin: random games, forced to look like the real one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from sleuth.agents.policy import POLICIES
+from sleuth.agents.simple import PolicyAgent
+from sleuth.agents.situation import Situation
+from sleuth.agents.worlds import Opponents, imagine
+from sleuth.arena.match import states
+from sleuth.arena.swift import boardless
+from sleuth.edition import Edition
+from sleuth.kernels import playout
+from sleuth.scene import Phase
+
+Ints = NDArray[np.int64]
+
+MINI = Edition.load("mini")
+PAIR = (POLICIES["heuristic"], POLICIES["random-bluffer"])
+OPPONENTS = Opponents(PAIR, (0.6, 0.4), soft=1e-9, hush=1e-9)
+TRIES = 32
+
+
+def situation_at(turn: int, seed: int) -> Situation:
+    """What the last of three seats knows when it is to ask for the `turn`-th time."""
+    agents = [PolicyAgent(policy) for policy in (*PAIR, POLICIES["heuristic"])]
+    for game in states(agents, MINI, seed=seed, rules=boardless(MINI, 3)):
+        if game.scene.phase is Phase.START and game.scene.actor == 2:
+            turn -= 1
+            if turn == 0:
+                return Situation.of(game.view(2))
+    raise AssertionError("the game was shorter")
+
+
+def luck(here: Situation, hands: Ints, rng: np.random.Generator) -> float:
+    """How lucky a game from this deal, between players drawn at random, would be to look to me as it did."""
+    kinds = rng.choice(len(PAIR), here.seats, p=OPPONENTS.chances)
+    policy = np.array([PAIR[kind].row() for kind in kinds], np.int64)
+    streams = rng.integers(0, 2**64, here.seats, np.uint64)
+    table = np.zeros((here.seats, playout.WIDTH), np.int64)
+    playout.begin(table, here.deck, hands)
+    chance = 1.0
+    for (asker, cards, shower, card), silent in zip(here.history.tolist(), here.silent, strict=True):
+        notes = int(policy[asker, playout.NOTES])
+        playout.settle(table, here.deck, here.sizes, notes, asker)
+        if asker != here.me:  # ask again and again: how often is it this question?
+            asked = [
+                playout.suggestion(table, here.deck, hands, policy, streams, asker) for _ in range(TRIES)
+            ]
+            chance *= asked.count(cards) / TRIES
+        seen = playout.ask(table, hands, policy, streams, asker, cards, 1)
+        playout.settle(table, here.deck, here.sizes, notes, asker)
+        knows = asker != here.me and playout.solved(table, here.deck, here.seats, asker)
+        if chance == 0 or seen[0] != shower or card not in (0, seen[1]) or (knows and silent):
+            return 0.0
+    return chance
+
+
+def twin(here: Situation, games: int, rng: np.random.Generator) -> dict[int, float]:
+    """The chance of each envelope, from games that begin with any deal."""
+    hidden = [1 << card for card in range(9) if not here.hand >> card & 1]
+    found = dict[int, float]()
+    while games:
+        cards = rng.permutation(hidden)
+        hands = np.array([cards[:2].sum(), cards[2:4].sum(), here.hand], np.int64)
+        envelope = int(cards[4:].sum())
+        if all((envelope & int(kind)).bit_count() == 1 for kind in here.deck):
+            found[envelope] = found.get(envelope, 0.0) + luck(here, hands, rng)
+            games -= 1
+    return {envelope: chance / sum(found.values()) for envelope, chance in found.items()}
+
+
+@pytest.mark.parametrize("steps", [0, 16])
+@pytest.mark.parametrize("seed", [3, 12])
+def test_worlds_are_as_frequent_as_games_that_look_the_same(seed: int, steps: int) -> None:
+    here = situation_at(2, seed)
+    chances = twin(here, 6_000, np.random.default_rng(seed))
+    worlds = imagine(here, OPPONENTS, np.random.default_rng(seed), n=4_000, draws=8_000, steps=steps)
+    shares = {envelope: float((worlds.envelopes == envelope).mean()) for envelope in chances}
+    assert sum(shares.values()) == pytest.approx(1)
+    assert sum(abs(shares[e] - chances[e]) for e in chances) / 2 < 0.05
