@@ -84,7 +84,7 @@ def test_a_killed_worker_ends_the_tournament_with_a_word_and_it_can_go_on(
 def cluster() -> Iterator[Any]:
     """Two workers, each a process of its own."""
     local: Any = LocalCluster  # it has no types
-    with local(n_workers=2, threads_per_worker=1, dashboard_address=None) as found:
+    with local(n_workers=2, threads_per_worker=1, dashboard_address=":0") as found:
         yield found
 
 
@@ -106,7 +106,7 @@ def test_a_cluster_one_of_whose_workers_is_killed_gives_the_same_rows(
 
 def test_a_scheduler_that_goes_away_is_reported(tmp_path: Path) -> None:
     local: Any = LocalCluster
-    with local(n_workers=1, threads_per_worker=1, dashboard_address=None) as short_lived:
+    with local(n_workers=1, threads_per_worker=1, dashboard_address=":0") as short_lived:
 
         def close(rows: list[Row]) -> None:
             if rows:
