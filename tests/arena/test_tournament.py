@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 import pytest
 
 from sleuth.arena.results import export, journal
-from sleuth.arena.standings import Standings, ratings
+from sleuth.arena.standings import Standings, Tally, ratings
 from sleuth.arena.tournament import Plan, Row, play_games, run
 from sleuth.casefile import load
 from sleuth.cli import main
@@ -187,6 +187,13 @@ def test_standings_agree_with_a_calculation_by_hand() -> None:
     (duel,) = found.duels
     assert duel.difference == pytest.approx(fmean([1.0, 0.0, 0.0]))
     assert duel.error == pytest.approx(stdev([1.0, 0.0, 0.0]) / sqrt(3))
+
+
+def test_a_seats_error_takes_the_games_of_a_deal_together() -> None:
+    """The same deals played four times over tell nothing new about seats."""
+    once = [played(deal, "ab", deal % 2) for deal in range(10)]
+    assert Tally.of(once * 4, "a", 0).error == pytest.approx(Tally.of(once, "a", 0).error)
+    assert Tally.of(once, "a", 1).games == 0
 
 
 def test_a_deal_that_is_half_played_counts_for_half() -> None:

@@ -67,7 +67,7 @@ class Standings:
     def of(cls, rows: Sequence[Row]) -> Standings:
         """The standings after these games."""
         names = sorted({name for row in rows for name in row.agents})
-        tally = {name: _Tally.of(rows, name) for name in names}
+        tally = {name: Tally.of(rows, name) for name in names}
         rating = ratings(rows)
         table = [_standing(rows, name, tally[name], rating[name]) for name in names]
         pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
@@ -81,7 +81,7 @@ class Standings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tally:
+class Tally:
     """An agent's share of wins, and how far each deal pulls it up or down."""
 
     wins: int
@@ -90,28 +90,35 @@ class _Tally:
     """They add up to nothing; a deal that is half played counts for half."""
 
     @classmethod
-    def of(cls, rows: Sequence[Row], name: str) -> _Tally:
+    def of(cls, rows: Sequence[Row], name: str, at: int | None = None) -> Tally:
+        """What an agent did in all its seats, or in one of them."""
         wins, games = Counter[int](), Counter[int]()
         for row in rows:
-            games[row.deal] += row.agents.count(name)
-            wins[row.deal] += row.winner is not None and row.agents[row.winner] == name
+            mine = [seat for seat, who in enumerate(row.agents) if who == name and at in (None, seat)]
+            games[row.deal] += len(mine)
+            wins[row.deal] += row.winner in mine
         all_wins, all_games = wins.total(), games.total()
-        share = all_wins / all_games
+        share = all_wins / max(1, all_games)
         pulls = {deal: (wins[deal] - share * n) / all_games for deal, n in games.items() if n}
         return cls(all_wins, all_games, pulls)
 
     @property
     def share(self) -> float:
-        return self.wins / self.games
+        return self.wins / max(1, self.games)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the share."""
+        return _error(self.pulls.values())
 
 
-def _standing(rows: Sequence[Row], name: str, tally: _Tally, rating: float) -> Standing:
+def _standing(rows: Sequence[Row], name: str, tally: Tally, rating: float) -> Standing:
     wrong = sum(row.agents[seat] == name for row in rows for seat in row.out)
-    deals, error = len(tally.pulls), _error(tally.pulls.values())
-    return Standing(name, tally.games, tally.wins, tally.share, error, wrong, rating, deals)
+    deals = len(tally.pulls)
+    return Standing(name, tally.games, tally.wins, tally.share, tally.error, wrong, rating, deals)
 
 
-def _duel(one: str, other: str, mine: _Tally, theirs: _Tally) -> Duel:
+def _duel(one: str, other: str, mine: Tally, theirs: Tally) -> Duel:
     deals = mine.pulls.keys() | theirs.pulls.keys()
     gaps = [mine.pulls.get(deal, 0.0) - theirs.pulls.get(deal, 0.0) for deal in deals]
     return Duel(one, other, len(deals), mine.share - theirs.share, _error(gaps))

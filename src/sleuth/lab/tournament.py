@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from sleuth.arena.standings import Standings
+from sleuth.arena.standings import Standings, Tally
 from sleuth.arena.tournament import Plan, Row
 from sleuth.lab.publish import Origin, versions, written
 from sleuth.lab.report import Figure, Grid, Prose, Report
@@ -108,14 +107,10 @@ class Evening:
     def _seats(self) -> list[list[Any]]:
         rows = []
         for one in self.standings.table:
-            shares = [self._share(one.agent, seat) for seat in range(self.plan.seats)]
-            rows.append([one.agent, *(100 * share for share, _ in shares), 100 * max(e for _, e in shares)])
+            tallies = [Tally.of(self.rows, one.agent, seat) for seat in range(self.plan.seats)]
+            shares, worst = [100 * tally.share for tally in tallies], max(tally.error for tally in tallies)
+            rows.append([one.agent, *shares, 100 * worst])
         return rows
-
-    def _share(self, name: str, seat: int) -> tuple[float, float]:
-        won = [row.winner == seat for row in self.rows if row.agents[seat] == name]
-        share = sum(won) / max(1, len(won))
-        return share, sqrt(share * (1 - share) / max(1, len(won)))
 
     def _draw_shares(self, canvas: Any) -> None:
         axes = canvas.subplots()
