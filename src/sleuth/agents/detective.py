@@ -27,7 +27,7 @@ class Effort:
 
     worlds: int = 512
     draws: int = 1_536
-    steps: int = 32
+    steps: int = 16
     simulations: int = 20_000
     shows: int = 1_536
     """Games played out for every card that might be shown."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sleuth.agents.base import Agent
 from sleuth.agents.baseline import CasualAgent, RandomAgent
+from sleuth.agents.beginner import BeginnerAgent
 from sleuth.agents.policy import POLICIES, Keep, Policy, Rule
 from sleuth.agents.simple import PolicyAgent
 from sleuth.errors import UnknownAgent
@@ -23,7 +24,11 @@ class Level:
 
 
 LEVELS = (
-    Level("beginner", N_("Beginner"), N_("Marks only the cards it is shown, and asks for any other.")),
+    Level(
+        "beginner",
+        N_("Beginner"),
+        N_("Marks only the cards it is shown, forgets them after a while, and asks for any other."),
+    ),
     Level(
         "walker", N_("Stroller"), N_("Also marks who could not show a card, and asks for what is still open.")
     ),
@@ -38,7 +43,6 @@ LEVELS = (
 """From the easiest to the hardest."""
 
 LEVEL_POLICIES: dict[str, Policy] = {
-    "beginner": Policy(Rule.RANDOM, Keep.SEEN, names_solved=False),
     "walker": Policy(Rule.RANDOM, Keep.SEEN),
     "thinker": Policy(Rule.RANDOM, Keep.PAPER),
     "fox": Policy(Rule.HEURISTIC, Keep.ALL, bluff=100),
@@ -80,6 +84,7 @@ def _rollout(base: str) -> Callable[[], Agent]:
 SEARCHERS: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,
     "casual": CasualAgent,
+    "beginner": BeginnerAgent,
     "random-rollout": _rollout("random-paper"),
     "heuristic-rollout": _rollout("heuristic-paper"),
     "scholar": _scholar,

@@ -28,7 +28,7 @@ class PolicyAgent:
         match menu[0] if len(menu.groups) == 1 else None:
             case Show():
                 return self._show(view, rng)
-        notes = Notes.of(view, self.policy.keep)
+        notes = self.notes(view)
         kinds = {type(group[0]): group for group in menu.groups}
         # Without a board a turn is a question, then perhaps an accusation: the case can wait until then.
         ready = notes.solution is not None and (Suggest not in kinds or view.record.setup.board is not None)
@@ -38,6 +38,10 @@ class PolicyAgent:
             return EndTurn() if EndTurn() in menu else CasualAgent().choose(view, rng)
         wanted = Suggest(tuple(self._card(notes, k, rng) for k in range(len(notes.deck))))
         return wanted if wanted in kinds[Suggest] else self._as_near(wanted, kinds[Suggest])
+
+    def notes(self, view: View) -> Notes:
+        """What the player has noted so far."""
+        return Notes.of(view, self.policy.keep)
 
     def _card(self, notes: Notes, category: int, rng: Random) -> Card:
         own = sorted(notes.deck[category] & notes.has[notes.me])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ Floats = NDArray[np.float64]
 LONG = 40
 """Questions after which a game is long: so that each decision still takes its time and no more, its worlds
 are stirred less."""
+ENOUGH, PATIENCE = 128, 7
+"""How many draws must matter, and how often so many more are tried."""
 PLAIN = POLICIES["heuristic"]
 MINE = PLAIN.but(keep=Keep.ALL | Keep.TRUST)
 """How I play on in an imagined world, if I learn nothing or something from what the others ask."""
@@ -98,23 +101,37 @@ def imagine(
     if not opponents.listens:
         hands = situation.deals(n, rng) if hands is None else hands
         return _Crowd(situation, opponents, mine or PLAIN, hands, rng).cast()
-    mine = mine or MINE
-    hands, density = propose(situation, draws, rng)
-    crowd = _Crowd(situation, opponents, mine, hands, rng)
-    logs = crowd.crowd.weights - density
+    crowd, logs = _weighed(situation, opponents, mine or MINE, rng, draws)
+    spread = min(1.0, _effective(logs) / n)  # what is spread well already needs little stirring
     crowd.keep(_systematic(logs, n, rng), rng)
     few = min(steps, ceil(steps * LONG / max(1, len(situation.history))))
-    crowd.stir(ceil(few * (1 - _evenness(logs))))  # what is spread well already needs little stirring
+    crowd.stir(ceil(few * (1 - spread)))
     return crowd.cast()
 
 
 def glance(situation: Situation, opponents: Opponents, rng: np.random.Generator, *, draws: int) -> float:
     """A rough chance of the likeliest envelope, from weighed draws alone."""
-    hands, density = propose(situation, draws, rng)
-    logs = _Crowd(situation, opponents, MINE, hands, rng).crowd.weights - density
-    _, which = np.unique(situation.envelopes(hands), return_inverse=True)
+    crowd, logs = _weighed(situation, opponents, MINE, rng, draws)
+    _, which = np.unique(situation.envelopes(crowd.crowd.hands), return_inverse=True)
     shares = np.bincount(which, np.exp(logs - logs.max()))
     return float(shares.max() / shares.sum())
+
+
+def _weighed(
+    situation: Situation, opponents: Opponents, mine: Policy, rng: np.random.Generator, draws: int
+) -> tuple[_Crowd, Floats]:
+    """Exact draws and their log weights: as many times `draws` as it takes to have enough that matter."""
+    hands, density = propose(situation, draws, rng)
+    crowd = _Crowd(situation, opponents, mine, hands, rng)
+    logs = crowd.crowd.weights - density
+    for _ in range(PATIENCE):
+        if _effective(logs) >= ENOUGH:
+            break
+        hands, density = propose(situation, draws, rng)
+        more = _Crowd(situation, opponents, mine, hands, rng)
+        logs = np.append(logs, more.crowd.weights - density)
+        crowd.join(more)
+    return crowd, logs
 
 
 class _Crowd:
@@ -139,6 +156,11 @@ class _Crowd:
             np.zeros(n),
         )
         playout_worlds.weigh(self.crowd, self.past, self.others)
+
+    def join(self, other: _Crowd) -> None:
+        """Add the worlds of another crowd."""
+        both: Any = map(np.concatenate, zip(self.crowd, other.crowd, strict=True))
+        self.crowd = Crowd(*both)
 
     def keep(self, chosen: Ints, rng: np.random.Generator) -> None:
         """Only these deals, each as often as it is named; copies go different ways from here."""
@@ -183,10 +205,10 @@ def _notes(policy: Policy) -> int:
     return int(policy.keep & ~Keep.TRUST or Keep.ALL)
 
 
-def _evenness(logs: Floats) -> float:
-    """The effective share of weighed draws: 1 if all weigh the same, near 0 if one outweighs all others."""
+def _effective(logs: Floats) -> float:
+    """To how many draws of equal weight these are equivalent."""
     shares = np.exp(logs - logs.max())
-    return float(shares.sum() ** 2 / (shares**2).sum() / len(shares))
+    return float(shares.sum() ** 2 / (shares**2).sum())
 
 
 def _systematic(logs: Floats, n: int, rng: np.random.Generator) -> Ints:

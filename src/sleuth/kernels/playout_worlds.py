@@ -35,6 +35,9 @@ Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
+NEGLIGIBLE = 20.0
+"""A deal whose log weight is smaller than another's by so much is not followed to the end."""
+
 
 class Past(NamedTuple):
     """What happened, as the seat `me` saw it."""
@@ -225,11 +228,11 @@ def swap(deck: Ints, hand: Ints, envelope: int, me: int, streams: Words, other: 
 @kernel
 def weigh(crowd: Crowd, past: Past, others: Others) -> None:
     """Replay the game in every imagined deal; the notes, the types and the weights are filled in."""
+    best = -np.inf
     for w in range(crowd.weights.size):
-        stream = crowd.keys[w : w + 1]
-        crowd.weights[w] = replay(
-            past, others, crowd.hands[w], stream, crowd.tables[w], crowd.likely[w], -np.inf
-        )
+        hand, stream, floor = crowd.hands[w], crowd.keys[w : w + 1], best - NEGLIGIBLE
+        crowd.weights[w] = replay(past, others, hand, stream, crowd.tables[w], crowd.likely[w], floor)
+        best = max(best, crowd.weights[w])
 
 
 @kernel
