@@ -127,9 +127,11 @@ class Detective:
         return self._ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:
-        here, others = Situation.of(view), self.opponents
-        if others.listens and glance(here, others, chance, draws=self.effort.draws) < self.nerve.hopeless:
-            return None
+        here, others, effort = Situation.of(view), self.opponents, self.effort
+        if others.listens:
+            rough = glance(here, others, chance, n=effort.worlds, draws=effort.draws)
+            if rough < self.nerve.hopeless:
+                return None
         worlds = self.imagine(view, chance)
         envelope, right = worlds.best_envelope()
         dares = right >= self.nerve.sure or right >= wait_value(worlds, chance) + self.nerve.better

@@ -21,8 +21,8 @@ Floats = NDArray[np.float64]
 LONG = 40
 """Questions after which a game is long: so that each decision still takes its time and no more, its worlds
 are stirred less."""
-ENOUGH, PATIENCE = 128, 7
-"""How many draws must matter, and how often so many more are tried."""
+ENOUGH, PATIENCE = 0.25, 7
+"""How many draws must matter for every world wanted, and how often so many more are tried."""
 PLAIN = POLICIES["heuristic"]
 MINE = PLAIN.but(keep=Keep.ALL | Keep.TRUST)
 """How I play on in an imagined world, if I learn nothing or something from what the others ask."""
@@ -101,7 +101,7 @@ def imagine(
     if not opponents.listens:
         hands = situation.deals(n, rng) if hands is None else hands
         return _Crowd(situation, opponents, mine or PLAIN, hands, rng).cast()
-    crowd, logs = _weighed(situation, opponents, mine or MINE, rng, draws)
+    crowd, logs = _weighed(situation, opponents, mine or MINE, rng, draws, ENOUGH * n)
     spread = min(1.0, _effective(logs) / n)  # what is spread well already needs little stirring
     crowd.keep(_systematic(logs, n, rng), rng)
     few = min(steps, ceil(steps * LONG / max(1, len(situation.history))))
@@ -109,23 +109,30 @@ def imagine(
     return crowd.cast()
 
 
-def glance(situation: Situation, opponents: Opponents, rng: np.random.Generator, *, draws: int) -> float:
-    """A rough chance of the likeliest envelope, from weighed draws alone."""
-    crowd, logs = _weighed(situation, opponents, MINE, rng, draws)
+def glance(
+    situation: Situation, opponents: Opponents, rng: np.random.Generator, *, n: int, draws: int
+) -> float:
+    """A rough chance of the likeliest envelope, from weighed draws alone, as for so many worlds."""
+    crowd, logs = _weighed(situation, opponents, MINE, rng, draws, ENOUGH * n)
     _, which = np.unique(situation.envelopes(crowd.crowd.hands), return_inverse=True)
     shares = np.bincount(which, np.exp(logs - logs.max()))
     return float(shares.max() / shares.sum())
 
 
 def _weighed(
-    situation: Situation, opponents: Opponents, mine: Policy, rng: np.random.Generator, draws: int
+    situation: Situation,
+    opponents: Opponents,
+    mine: Policy,
+    rng: np.random.Generator,
+    draws: int,
+    enough: float,
 ) -> tuple[_Crowd, Floats]:
     """Exact draws and their log weights: as many times `draws` as it takes to have enough that matter."""
     hands, density = propose(situation, draws, rng)
     crowd = _Crowd(situation, opponents, mine, hands, rng)
     logs = crowd.crowd.weights - density
     for _ in range(PATIENCE):
-        if _effective(logs) >= ENOUGH:
+        if _effective(logs) >= enough:
             break
         hands, density = propose(situation, draws, rng)
         more = _Crowd(situation, opponents, mine, hands, rng)
