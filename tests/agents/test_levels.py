@@ -21,7 +21,7 @@ from sleuth.testing import check_agent
 FAST = [level.name for level in LEVELS if level.name != "detective"]
 
 
-@pytest.mark.parametrize("name", FAST)
+@pytest.mark.parametrize("name", ["beginner", "fox"])  # the others differ from the fox by values only
 def test_a_level_plays_by_the_rules_with_few_and_many_on_every_board(name: str) -> None:
     check_agent(agent(name), games=1)
 
