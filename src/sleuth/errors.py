@@ -6,10 +6,16 @@ from typing import ClassVar, Self
 
 from sleuth.language import say
 
+LONGEST = 200
+"""Letters of a value inside a message."""
+
 
 def _short(value: object) -> object:
-    """A message stays a message, even about a word of a million letters."""
-    return f"{value[:200]}…" if isinstance(value, str) and len(value) > 200 else value
+    """A message stays a message, even about a word of a million letters; a list ends with a whole name."""
+    if not isinstance(value, str) or len(value) <= LONGEST:
+        return value
+    most, comma, _ = value[:LONGEST].rpartition(", ")
+    return f"{most}, …" if comma else f"{value[:LONGEST]}…"
 
 
 class SleuthError(Exception):

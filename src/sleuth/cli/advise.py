@@ -98,7 +98,7 @@ def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, js
 
     if not found:
         terminal.write(terminal.say(N_("There is no question to ask.")))
-    for number, (advice, alike) in enumerate(_kinds(found, top), 1):
+    for number, (advice, alike) in enumerate(distinct(found, top), 1):
         cards = _cards(advice.setup, advice.action.cards, terminal.lang)
         terminal.print(Text.assemble((f"{number:2}. ", "accent"), (cards, "title")))
         terminal.print(f"    {advice.why(terminal.lang)}")
@@ -135,7 +135,7 @@ def _tell_judgement(
         terminal.print(f"    {chance}", style="quiet")
 
 
-def _kinds(found: Sequence[Advice], top: int) -> list[tuple[Advice, int]]:
+def distinct(found: Sequence[Advice], top: int) -> list[tuple[Advice, int]]:
     """The best question of each worth, and how many more are worth the same."""
     alike: dict[tuple[float, ...], list[Advice]] = {}
     for advice in found:

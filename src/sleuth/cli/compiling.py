@@ -13,6 +13,7 @@ def announce_compiling(terminal: Terminal) -> None:
     """From now on, say on standard error when code is first compiled on this computer."""
 
     def tell() -> None:
+        terminal.tock()  # whatever was being done, this is why it takes so long
         sentence = N_("Compiling for this computer, once; this takes about a minute …")
         sys.stderr.write(terminal.say(sentence) + "\n")
         sys.stderr.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
@@ -61,15 +62,18 @@ def _near(error: SleuthError) -> str:
     return next(iter(get_close_matches(str(error.values.get("name", "")), names(), n=1)), "")
 
 
+def _nearest(word: str, known: Sequence[str]) -> str:
+    return get_close_matches(word, known, n=1, cutoff=0.0)[0]
+
+
 def misuse(error: Any) -> BadUsage:
     """What Typer found wrong with a command line, in our own words."""
     match type(error).__name__:
         case "NoSuchOption" if error.possibilities:
-            near = ", ".join(sorted(error.possibilities))
             return BadUsage(
                 N_("There is no option {option} here; did you mean {near}?"),
                 option=error.option_name,
-                near=near,
+                near=_nearest(error.option_name, error.possibilities),
             )
         case "NoSuchOption":
             return BadUsage(N_("There is no option {option} here."), option=error.option_name)

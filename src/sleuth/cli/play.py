@@ -1,41 +1,36 @@
-"""`sleuth play`: deal a game and let agents play it to its end."""
+"""`sleuth play`: deal a game and play it to its end, agents among themselves or a person against them."""
 
 from __future__ import annotations
 
 import json as jsonlib
-import secrets
 import shlex
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sleuth.agents.base import Agent
-from sleuth.agents.registry import agent as agent_called
-from sleuth.arena.match import NAMES, states
-from sleuth.cards import Card
+from sleuth.cards import Card, Seat
 from sleuth.casefile import dumps
 from sleuth.cli.check import outcome_dict
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.files import check_writable, write_atomically
+from sleuth.cli.match import Match, prepare
 from sleuth.cli.options import INTERRUPTED, Json, whole_number
 from sleuth.cli.replay import show_words
 from sleuth.cli.terminal import Terminal, program
 from sleuth.edition import Edition
-from sleuth.game import Game
-from sleuth.houserules import HouseRules, rule_words
 from sleuth.language import N_
 from sleuth.marks import Marks
 from sleuth.scene import Outcome
 from sleuth.sentences import describe_outcome
 from sleuth.story import Turn, referee, turns
 
-ABOUT = N_("Deal a game, let agents play it to its end, and tell what happened.")
+ABOUT = N_("Deal a game and play it to its end: agents among themselves, or you against them.")
 EXAMPLES = N_(
     "sleuth play  # a classic game of four\n"
+    "sleuth play --me Anna  # you are Anna, at this terminal\n"
+    "sleuth play --me Anna --agent detective --rules board=no  # against the hardest, without a board\n"
     "sleuth play --edition three-investigators --players 2 --seed 1  # the duel, the same every time\n"
     "sleuth play --names 'Anna Ben Cleo' --agent casual --agent random --agent random  # who plays how\n"
     "sleuth play --rules 'board=no auto_win=proof' --quiet  # house rules; only the result\n"
@@ -63,6 +58,14 @@ AgentNames = Annotated[
         help=N_("How they play: one for all, or one for each seat; “casual”, “random”, or a level."),
     ),
 ]
+Me = Annotated[
+    str,
+    typer.Option(
+        "--me",
+        metavar="NAME",
+        help=N_("Play yourself, at this terminal; unless you name others, against the level in the middle."),
+    ),
+]
 Seed = Annotated[
     int | None,
     typer.Option("--seed", metavar="N", parser=whole_number, help=N_("The same number, the same game.")),
@@ -79,27 +82,13 @@ Levels = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", help=N_("Only say how it ended."))]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A game to be played: everything that decides its course."""
-
-    edition: Edition
-    names: tuple[str, ...]
-    agents: tuple[str, ...]
-    rules: HouseRules
-    seed: int
-
-    def players(self) -> list[Agent]:
-        """A fresh agent for each seat."""
-        return [agent_called(name) for name in self.agents]
-
-
 def play(
     ctx: typer.Context,
     edition: EditionName = "classic",
     players: Players = None,
     names: PlayerNames = "",
-    agent: AgentNames = ["casual"],  # noqa: B006 - Typer reads the default, nobody changes it
+    me: Me = "",
+    agent: AgentNames = [],  # noqa: B006 - Typer reads the default, nobody changes it
     seed: Seed = None,
     rules: Rules = [],  # noqa: B006
     out: Out = None,
@@ -115,9 +104,11 @@ def play(
         return 0
     box = Edition.load(edition)
     terminal.speak_of(box)
-    match = prepare(box, players, names, agent, " ".join(rules), seed)
+    match = prepare(box, players, names, agent, " ".join(rules), seed, me)
     if out is not None:
         check_writable(Path(out))
+    if match.me is not None:
+        return _sit_down(terminal, match, match.me, out, watch=watch, hushed=quiet or json)
     last = _watch(terminal, match, silent=quiet or json, board=watch)
     if last is None:  # stopped before the cards were dealt
         terminal.write(terminal.say(N_("Nothing was saved.")))
@@ -131,6 +122,16 @@ def play(
     return 0 if _outcome(last) else INTERRUPTED
 
 
+def _sit_down(
+    terminal: Terminal, match: Match, me: Seat, out: str | None, *, watch: bool, hushed: bool
+) -> int:
+    if hushed:
+        raise BadUsage(N_("With --me the game is told to you, so there is no --quiet and no --json."))
+    from sleuth.cli.seat import sit_down
+
+    return sit_down(terminal, match, me, out, watch=watch)
+
+
 def _list_levels(terminal: Terminal, *, json: bool) -> None:
     from sleuth.cli.levels import fields, table
 
@@ -140,45 +141,11 @@ def _list_levels(terminal: Terminal, *, json: bool) -> None:
         terminal.print(table(terminal))
 
 
-def prepare(
-    edition: Edition, players: int | None, names: str, agents: Sequence[str], rules: str, seed: int | None
-) -> Match:
-    """What the options ask for, checked."""
-    who = tuple(names.replace(",", " ").split())
-    if players is not None and who and players != len(who):
-        raise BadUsage(N_("{n} players have {names} names."), n=players, names=len(who))
-    usual = len(who) or min(max(4, edition.players[0]), edition.players[-1])
-    n = usual if players is None else players
-    house = edition.rules_for(n).with_words(rule_words(rules))
-    edition.sizes(n, house)  # says at once if that many cannot play
-    return Match(
-        edition,
-        who or seat_names(n),
-        _one_each(agents, n),
-        house,
-        secrets.randbelow(10**6) if seed is None else seed,
-    )
-
-
-def seat_names(n: int) -> tuple[str, ...]:
-    """Names for players who gave none."""
-    return tuple(NAMES[:n]) + tuple(f"P{seat}" for seat in range(len(NAMES) + 1, n + 1))
-
-
-def _one_each(agents: Sequence[str], n: int) -> tuple[str, ...]:
-    words = tuple(word for text in agents for word in text.replace(",", " ").split())
-    if len(words) not in (1, n):
-        raise BadUsage(
-            N_("{agents} agents for {n} players: name one for all, or one for each."), agents=len(words), n=n
-        )
-    return words * n if len(words) == 1 else words
-
-
 def _watch(terminal: Terminal, match: Match, *, silent: bool, board: bool) -> Turn | None:
     """Play and tell the game; the last turn, also if somebody stopped it."""
     last = None
     try:
-        for turn in turns(_states(match), referee):
+        for turn in turns(match.states(), referee):
             last = turn
             if silent:
                 terminal.tick(N_("Playing turn {n} …"), n=turn.number)
@@ -188,10 +155,6 @@ def _watch(terminal: Terminal, match: Match, *, silent: bool, board: bool) -> Tu
         terminal.write("")
     terminal.tock()
     return last
-
-
-def _states(match: Match) -> Iterator[Game]:
-    return states(match.players(), match.edition, seed=match.seed, players=match.names, rules=match.rules)
 
 
 def _tell(terminal: Terminal, turn: Turn, *, board: bool) -> None:
@@ -242,7 +205,7 @@ def _tell_end(terminal: Terminal, match: Match, last: Turn, out: str | None, *, 
         _tell_solution(terminal, match, last, outcome, told=told)
     terminal.write(terminal.say(again, n=last.number, seed=match.seed))
     if out is not None:
-        _tell_file(terminal, match.names[0], out)
+        tell_file(terminal, match.names[0], out)
     elif outcome is None:
         terminal.write(terminal.say(N_("Nothing was saved.")))
 
@@ -254,7 +217,7 @@ def _tell_solution(terminal: Terminal, match: Match, last: Turn, outcome: Outcom
     terminal.write(terminal.say(N_("In the envelope: {cards}."), cards=names))
 
 
-def _tell_file(terminal: Terminal, reader: str, out: str) -> None:
+def tell_file(terminal: Terminal, reader: str, out: str) -> None:
     terminal.write(
         terminal.say(N_("Saved as {file}."), file=out),
         terminal.say(N_("See it as {name} did:"), name=reader)
