@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 from sleuth.agents.policy import POLICIES, Keep, Policy, Rule, Showing, Ties
 from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.stream import Stream
-from sleuth.arena.match import play_game
+from sleuth.arena.match import NAMES, play_game
 from sleuth.arena.swift import boardless, deals, play_policies
+from sleuth.deal import shuffle
 from sleuth.edition import Edition
 from sleuth.events import Suggested
-from sleuth.houserules import AutoWin
+from sleuth.houserules import AutoWin, HouseRules
+from sleuth.inference.problem import mask_of
+from sleuth.kernels.playout_games import play_games
 from sleuth.kernels.rng import below, draw, unit
 
 CLASSIC = Edition.load("classic")
@@ -53,6 +56,41 @@ def test_every_named_policy_plays_the_same_in_both_forms(name: str) -> None:
     table = [POLICIES[name]] * 3
     games = play_policies(table, deals(CLASSIC, 3, range(4)))
     assert [refereed(table, seed) for seed in range(4)] == list(zip(games.winners, games.turns, strict=True))
+
+
+def compiled(table: list[Policy], edition: Edition, rules: HouseRules, seed: int) -> tuple[int, int]:
+    """The winner and the questions of one game, cards that lie face up left out of the deck."""
+    rng = Random(seed)
+    setup, deal = shuffle(edition, NAMES[: len(table)], rng, rules)
+    streams = np.array([[rng.getrandbits(64) for _ in table]], np.uint64)
+    kinds = [mask_of(tuple(edition.cards_of(k))) for k in range(len(edition.categories))]
+    hands = np.array([[hand.mask for hand in deal.hands]], np.int64)
+    policy = np.array([[policy.row() for policy in table]], np.int64)
+    winners, turns = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    deck, sizes = np.array(kinds, np.int64) & ~mask_of(setup.table), np.array(setup.hands, np.int64)
+    play_games(deck, hands, sizes, policy, streams, 5_000, False, False, 1, winners, turns)
+    return int(winners[0]), int(turns[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [
+        ("mini", 2),
+        ("mini", 4),
+        ("three-investigators", 4),
+        ("three-investigators", 5),
+        ("master-detective", 10),
+    ],
+)
+def test_two_or_ten_seats_and_cards_face_up_make_no_difference(name: str, seats: int) -> None:
+    edition, kinds = Edition.load(name), ("heuristic", "random-bluffer", "heuristic-paper")
+    table = [POLICIES[kinds[seat % 3]] for seat in range(seats)]
+    rules = replace(boardless(edition, seats), bonus=False, first="seat")
+    for seed in range(3):
+        game = play_game([PolicyAgent(policy) for policy in table], edition, seed=seed, rules=rules)
+        assert game.outcome is not None
+        asked = sum(isinstance(event, Suggested) for event in game.record.events)
+        assert (game.outcome.winner, asked) == compiled(table, edition, rules, seed)
 
 
 def test_a_player_without_memory_wins_by_naming_the_envelope() -> None:

@@ -81,8 +81,14 @@ def test_the_type_of_an_opponent_is_learned_but_never_certain() -> None:
 
 def test_halving_tries_the_best_action_most_often() -> None:
     found = halving(worlds_at(2), ACTIONS, np.random.default_rng(1), simulations=4000)
-    assert found.visits[found.best] == found.visits.max()
+    most = found.visits == found.visits.max()
+    assert most[found.best]
+    assert found.values[found.best] == found.values[most].max()
+    assert found.visits.min() >= 1
+    assert found.visits.max() > 20 * found.visits.min()
+    assert most.sum() == 2  # the last round is a duel
     assert found.visits.sum() <= 4000 + len(ACTIONS)
+    assert found.units >= found.visits.sum()
 
 
 def test_a_search_is_the_same_for_the_same_seed() -> None:
@@ -112,11 +118,16 @@ def test_pomcp_has_only_my_questions_in_its_tree() -> None:
     assert {node.seat for node in root.nodes()} == {0}
 
 
-def test_two_stages_return_the_finalists() -> None:
+def test_two_stages_return_the_finalists_and_the_same_for_the_same_seed() -> None:
     stages = Stages(first=1500, finalists=3, games=2, second=324)
     found = nested(worlds_at(3), ACTIONS, np.random.default_rng(2), stages)
-    assert len(found.actions) == 3
+    assert len(set(found.actions.tolist())) == 3
     assert set(found.actions) <= set(ACTIONS)
+    assert found.visits.tolist() == [2, 2, 2]
+    assert set(found.values) <= {0.0, 0.5, 1.0}
+    again = nested(worlds_at(3), ACTIONS, np.random.default_rng(2), stages)
+    assert (again.values == found.values).all()
+    assert (again.actions == found.actions).all()
 
 
 def test_the_situation_after_more_questions_is_that_of_the_later_view() -> None:
