@@ -173,7 +173,7 @@ class Person:
 def how_to_type(view: View, lang: str) -> str:
     """How one says what one wants, with an example from this game."""
     edition = view.record.setup.edition
-    cards = (edition.cards[edition.cards_of(i)[-1]] for i in range(len(edition.categories)))
+    cards = (edition.cards[edition.cards_of(i)[0]] for i in range(len(edition.categories)))
     example = " ".join([spelled(N_("ask, suggest, question"), lang).label, *cards])
     return say(
         lang,

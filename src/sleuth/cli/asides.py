@@ -59,7 +59,7 @@ def _chances(view: View, terminal: Terminal) -> str:
     from sleuth.cli.grid import grid, summary
     from sleuth.inference.notebook import infer
 
-    terminal.tick(N_("Thinking …"))
+    terminal.busy(N_("Thinking …"))
     notebook = infer(view)
     terminal.tock()
     return _drawn(
@@ -68,7 +68,7 @@ def _chances(view: View, terminal: Terminal) -> str:
 
 
 def _hint(view: View, terminal: Terminal) -> str:
-    terminal.tick(N_("Thinking …"))
+    terminal.busy(N_("Thinking …"))
     advice = "\n".join(_advice(terminal, view))
     terminal.tock()
     return advice or terminal.say(N_("There is nothing to advise here."))

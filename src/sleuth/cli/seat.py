@@ -109,7 +109,7 @@ def _tell_news(terminal: Terminal, person: Person, view: View) -> None:
     person.see(view)
     assert view.scene is not None
     if view.scene.outcome is None and view.scene.actor != view.seat:
-        terminal.tick(N_("{name} is thinking …"), name=view.record.setup.players[view.scene.actor])
+        terminal.busy(N_("{name} is thinking …"), name=view.record.setup.players[view.scene.actor])
 
 
 def _keep_notes(terminal: Terminal, match: Match, view: View, out: str | None) -> None:

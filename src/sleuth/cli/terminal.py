@@ -48,6 +48,8 @@ class Terminal:
     system: str = "en"
     edition: str = ""
     """The language of the edition that is spoken about, if it has one of its own."""
+    ticking: bool = False
+    """Whether a line on standard error says what is being done."""
 
     @property
     def lang(self) -> str:
@@ -103,15 +105,22 @@ class Terminal:
 
     def tick(self, sentence: str, /, **values: object) -> None:
         """What is being done, on a line that is written over; only if it takes a while and somebody looks."""
-        now = time.monotonic()
-        if sys.stderr.isatty() and now - self._started > PATIENCE:
+        if time.monotonic() - self._started > PATIENCE:
+            self.busy(sentence, **values)
+
+    def busy(self, sentence: str, /, **values: object) -> None:
+        """The same, at once: for whoever waits for their turn."""
+        if sys.stderr.isatty():
+            self.ticking = True
             sys.stderr.write(f"\r\x1b[K{self.say(sentence, **values)}")
             sys.stderr.flush()
 
     def tock(self) -> None:
         """The work is done: wipe the line."""
-        if sys.stderr.isatty() and time.monotonic() - self._started > PATIENCE:
+        if self.ticking:
+            self.ticking = False
             sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
 
     @cached_property
     def _started(self) -> float:
