@@ -18,6 +18,8 @@ from sleuth.agents.ways import Ways, moves, where_to_accuse
 from sleuth.agents.worlds import DEAF, Opponents, Worlds, glance, imagine
 from sleuth.cards import CardSet
 from sleuth.inference.problem import mask_of
+from sleuth.kernels.playout import SEATS
+from sleuth.setup import Setup
 from sleuth.view import View
 
 
@@ -49,6 +51,11 @@ class Nerve:
     """A first, rough look at the chances is enough to wait if it gives no solution more than this."""
 
 
+def imaginable(setup: Setup) -> bool:
+    """Whether its games can be imagined: nothing lies face down in worlds, and they have few enough seats."""
+    return not setup.hidden and len(setup.hands) <= SEATS
+
+
 class Detective:
     """Chooses questions, cards to show and accusations by the chance to win."""
 
@@ -63,7 +70,7 @@ class Detective:
         kinds: dict[type[Action], Group] = {type(group[0]): group for group in view.menu.groups}
         if len(view.menu) == 1:
             return view.menu[0]
-        if view.record.setup.hidden:  # worlds know hands and the envelope, nothing lies face down in them
+        if not imaginable(view.record.setup):
             return Scholar().choose(view, rng)
         chance = np.random.default_rng(rng.getrandbits(64))
         if Show in kinds and len(kinds) == 1:
@@ -73,7 +80,8 @@ class Detective:
         if Suggest in kinds:
             return self._ask(view, kinds[Suggest], chance)
         if Accuse in kinds and EndTurn in kinds:
-            return self._accuse(view, chance) or EndTurn()
+            verdict = self._accuse(view, chance)
+            return verdict if verdict and verdict in kinds[Accuse] else EndTurn()
         return CasualAgent().choose(view, rng)
 
     def imagine(self, view: View, chance: np.random.Generator) -> Worlds:

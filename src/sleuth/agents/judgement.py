@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth.actions import Suggest
-from sleuth.agents.detective import Detective, Effort
+from sleuth.agents.detective import Detective, Effort, imaginable
 from sleuth.cards import CardSet
 from sleuth.errors import BadSetup
 from sleuth.language import N_
@@ -27,7 +27,7 @@ class Judged:
 def judge(view: View, *, effort: Effort | None = None, seed: int = 0) -> list[Judged]:
     """The questions that were tried most, the best first; alike ones are represented by one of them."""
     setup = view.record.setup
-    if setup.hidden or view.seat is None or view.hand is None:
+    if not imaginable(setup) or view.seat is None or view.hand is None:
         raise BadSetup(
             N_("Games are imagined for a player whose hand is known, and without cards face down.")
         )

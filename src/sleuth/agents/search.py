@@ -67,7 +67,7 @@ def halving(
         left = left[np.sort(order[: (len(left) + 1) // 2])]
         if len(left) == 1:
             break
-    return _found(actions, wins, visits, units)
+    return _found(worlds, actions, wins, visits, units)
 
 
 TRUST = 12
@@ -84,15 +84,20 @@ def distinct(situation: Situation, actions: Ints, rng: np.random.Generator) -> I
 
 
 def _sorts(situation: Situation) -> list[tuple[int, int, int, int]]:
-    """What has happened to each card: its category, whether it is mine, the questions and the shows of it."""
-    rows = situation.history.tolist()
+    """What each card is like: its category, whether I see it, the questions and the shows of it."""
+    rows, dealt = situation.history.tolist(), int(np.bitwise_or.reduce(situation.deck))
     found = []
     for card, category in enumerate(situation.problem.category):
         bit = 1 << card
         asked = sum(1 << i for i, row in enumerate(rows) if row[1] & bit)
         shown = sum(1 << i for i, row in enumerate(rows) if row[3] & bit)
-        found.append((category, int(bool(situation.hand & bit)), asked, shown))
+        found.append((category, _sight(situation.hand, dealt, bit), asked, shown))
     return found
+
+
+def _sight(hand: int, dealt: int, bit: int) -> int:
+    """2 for a card that lies face up, 1 for one of my own, 0 for any other."""
+    return 2 if not dealt & bit else int(bool(hand & bit))
 
 
 def _promise(deck: Ints, actions: Ints, wins: Floats, visits: Ints) -> Floats:
@@ -111,12 +116,13 @@ def uniform(
     """The paper's allocation: every action is tried equally often."""
     values = np.zeros(len(actions))
     units = _try(worlds, actions, tries, horizon, beta, rng, values)
-    return _found(actions, values, np.full(len(actions), tries, np.int64), units)
+    return _found(worlds, actions, values, np.full(len(actions), tries, np.int64), units)
 
 
-def _found(actions: Ints, sums: Floats, visits: Ints, units: int) -> Rollout:
+def _found(worlds: Worlds, actions: Ints, sums: Floats, visits: Ints, units: int) -> Rollout:
     values = sums / np.maximum(visits, 1)
-    return Rollout(actions, values, np.sqrt(values * (1 - values) / np.maximum(visits, 1)), visits, units)
+    apart = np.clip(visits, 1, len(worlds))  # a world tried again says little more than the first time
+    return Rollout(actions, values, np.sqrt(values * (1 - values) / apart), visits, units)
 
 
 def affordable(

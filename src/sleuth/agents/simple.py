@@ -25,9 +25,8 @@ class PolicyAgent:
 
     def choose(self, view: View, rng: Random) -> Action:
         menu = view.menu
-        match menu[0] if len(menu.groups) == 1 else None:
-            case Show():
-                return self._show(view, rng)
+        if len(menu.groups) == 1 and isinstance(menu[0], Show):
+            return self._show(view, rng)
         notes = self.notes(view)
         kinds = {type(group[0]): group for group in menu.groups}
         # Without a board a turn is a question, then perhaps an accusation: the case can wait until then.

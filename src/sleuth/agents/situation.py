@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.cards import CardSet, Seat
-from sleuth.events import Accused, Declined, Event, Showed, Suggested
+from sleuth.events import Accused, Declined, Event, Passed, Showed, Suggested
 from sleuth.inference.constraints import clues, problem_of
 from sleuth.inference.counting import sampler
 from sleuth.inference.problem import Problem, mask_of
@@ -47,14 +48,14 @@ class Situation:
         deck = [mask_of(tuple(edition.cards_of(i))) & ~table for i in range(len(edition.categories))]
         entries = [entry.events for entry in view.record.standing]
         wrong = [e.seat for events in entries for e in events if isinstance(e, Accused) and not e.right]
-        rows = [row for events in entries if (row := _row(events, view.seat, view.hand)) is not None]
+        questions = list(_questions(view, sum(deck)))
         return cls(
             view.seat,
             view.hand.mask,
             np.array(deck, np.int64),
             np.array(setup.hands, np.int64),
-            np.array(rows, np.int64).reshape(-1, 4),
-            np.array(_silences(view), np.int64),
+            np.array([row for row, _ in questions], np.int64).reshape(-1, 4),
+            np.array([silent for _, silent in questions], np.int64),
             sum(1 << seat for seat in set(wrong)),
             problem_of(setup, clues(view)),
         )
@@ -98,36 +99,47 @@ class Situation:
         )
 
 
-def _silences(view: View) -> list[bool]:
-    """For every question that can be replayed, whether its asker ended the turn without an accusation."""
-    setup, found = view.record.setup, list[bool]()
+def _questions(view: View, dealt: int) -> Iterator[tuple[tuple[int, int, int, int], bool]]:
+    """Every question that can be replayed, as a row, and whether its asker then kept silent.
+
+    dealt: the cards that do not lie face up; nobody can show any other.
+    """
+    assert view.seat is not None
+    assert view.hand is not None
+    setup, entries = view.record.setup, [entry.events for entry in view.record.standing]
     free = setup.board is None and setup.rules.accuse == "anywhere"  # on a board it may not have been there
-    asker = -1
-    for entry in view.record.standing:
-        match entry.events[0]:
-            case Suggested(seat=asker) if not _declined(entry.events):
-                found.append(free)
-            case Accused(seat=seat) if seat == asker and found:
-                found[-1] = False
-    if found and (view.scene is None or view.scene.turn == asker):  # this turn may not be over
-        found[-1] = False
-    return found
+    for at, events in enumerate(entries):
+        row = _row(events, view.seat, view.hand, len(setup.hands))
+        if row is not None:
+            asker, cards, shower, card = row
+            yield (asker, cards & dealt, shower, card), free and _silent(asker, entries[at + 1 :], view)
 
 
-def _declined(events: tuple[Event, ...]) -> bool:
-    return any(isinstance(event, Declined) for event in events)
+def _silent(asker: Seat, later: Sequence[tuple[Event, ...]], view: View) -> bool:
+    """Whether whoever asked ended the turn without an accusation."""
+    for events in later:
+        match events[0]:
+            case Suggested():
+                return True
+            case Accused(seat=seat) if seat == asker:
+                return False
+    return view.scene is not None and view.scene.turn != asker  # otherwise the turn may not be over
 
 
-def _row(events: tuple[Event, ...], me: Seat, hand: CardSet) -> tuple[int, int, int, int] | None:
-    """One question as a row; a question that a bonus card let somebody decline tells too little to replay."""
+def _row(events: tuple[Event, ...], me: Seat, hand: CardSet, seats: int) -> tuple[int, int, int, int] | None:
+    """One question as a row: who asked, the cards, who showed (-1: nobody) and the card (0: unseen).
+
+    None if it tells too little: a bonus card let somebody decline, or the answer of another is missing.
+    """
     question = events[0]
-    if not isinstance(question, Suggested) or _declined(events):
+    if not isinstance(question, Suggested) or any(isinstance(event, Declined) for event in events):
         return None
     shows = [event for event in events if isinstance(event, Showed)]
-    cards = mask_of(question.cards)
+    cards, passed = mask_of(question.cards), sum(isinstance(event, Passed) for event in events)
     if shows:
         card = 0 if shows[0].card is None else 1 << shows[0].card
         return question.seat, cards, shows[0].seat, card
-    # A question that is still open waits for me, if I can answer it.
-    waiting = me != question.seat and bool(hand.mask & cards)
-    return question.seat, cards, me if waiting else -1, 0
+    if passed == seats - 1:
+        return question.seat, cards, -1, 0
+    waiting = (question.seat + 1 + passed) % seats == me and bool(hand.mask & cards)
+    return (question.seat, cards, me, 0) if waiting else None

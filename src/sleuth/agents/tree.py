@@ -86,7 +86,9 @@ class Imagined:
 
     def ask(self, seat: Seat, question: Question) -> tuple[Seat, Seen]:
         """The next seat, and what I see."""
-        shower, card = playout.ask(self.table, self.hand, self.policy, self.streams, seat, question, 1)
+        shower, card = playout.ask(
+            self.table, self.hand, self._believed(seat, question), self.streams, seat, question, 1
+        )
         self.winner = playout.winner_after(
             self.table, self.deck, self.sizes, self.policy, seat, self.out, False
         )
@@ -95,6 +97,13 @@ class Imagined:
         while self.out >> turn & 1:
             turn = (turn + 1) % len(self.sizes)
         return turn, ((seat, question, int(shower), seen),)
+
+    def _believed(self, seat: Seat, question: Question) -> Ints:
+        """The policies, but that who asks for a card of its own here is not believed never to do so."""
+        believed: Ints = self.policy.copy()
+        if question & int(self.hand[seat]):
+            believed[seat, playout.BLUFF] = -1
+        return believed
 
     def finish(self, turn: Seat) -> int:
         """The winner if everybody plays on as usual."""

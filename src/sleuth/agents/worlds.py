@@ -158,7 +158,7 @@ class _Crowd:
         self.crowd = Crowd(
             hands,
             rng.integers(0, 2**64, n, np.uint64),
-            np.zeros((n, levels, seats, playout.CLAUSE + 2 * len(situation.history)), np.int64),
+            np.zeros((n, levels, seats, _columns(situation)), np.int64),
             np.zeros((n, seats, len(opponents.types))),
             np.zeros(n),
         )
@@ -191,6 +191,11 @@ class _Crowd:
         share = others.prior * np.exp(crowd.likely - crowd.likely.max(axis=2, keepdims=True))
         share /= share.sum(axis=2, keepdims=True)
         return Worlds(self.situation, crowd.hands, tables, policies, share.mean(axis=0))
+
+
+def _columns(situation: Situation) -> int:
+    """How wide notes must be: a question gives at most one clause, and nobody keeps more than fit."""
+    return playout.CLAUSE + 2 * min(len(situation.history), playout.CLAUSES_KEPT)
 
 
 def _others(opponents: Opponents, mine: Policy, seats: int) -> Others:

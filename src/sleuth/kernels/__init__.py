@@ -33,7 +33,8 @@ def folder(family: str) -> Path:
     Numba by itself notices a change in a kernel's own file, but not in a file from which it calls another.
     """
     here = Path(__file__).parent
-    sources = [here / "jit.py", here / "rng.py", *sorted(here.glob(f"{family}*.py"))]
+    shared = [here / name for name in ("jit.py", "rng.py", "count_bits.py")]
+    sources = [*shared, *sorted(here.glob(f"{family}*.py"))]
     mark = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     return CACHE / f"{family}-{mark[:12]}"
 

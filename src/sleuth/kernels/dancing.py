@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from sleuth.kernels.jit import inner, kernel
 
 Ints = NDArray[np.int32]
 
@@ -27,7 +28,7 @@ class Links(NamedTuple):
     row: Ints  # (2 * variables + 3): where the nodes of v begin, at 2v, and those of -v, at 2v + 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def dance(links: Links, cap: int, tally: NDArray[np.int64]) -> tuple[int, bool]:
     """Count the solutions, giving up beyond `cap`: how many, and whether these are all.
 
@@ -62,7 +63,7 @@ def dance(links: Links, cap: int, tally: NDArray[np.int64]) -> tuple[int, bool]:
         depth += 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _choose(links: Links) -> int:
     """The open item with the least slack, then the fewest literals; 0 if there is none, -1 at a dead end."""
     best, least, fewest = 0, 2**30, 2**30
@@ -78,7 +79,7 @@ def _choose(links: Links) -> int:
     return best
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _take(links: Links, literal: int) -> None:
     """Make a literal true: it counts in its items and leaves their columns; its negation leaves its own."""
     own = 2 * literal if literal > 0 else 1 - 2 * literal
@@ -93,7 +94,7 @@ def _take(links: Links, literal: int) -> None:
         _unlink(links, node)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _put_back(links: Links, literal: int) -> None:
     """Undo `_take`, step by step in the opposite order: the links still know where they were."""
     own = 2 * literal if literal > 0 else 1 - 2 * literal
@@ -108,14 +109,14 @@ def _put_back(links: Links, literal: int) -> None:
         _relink(links, node)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _unlink(links: Links, node: int) -> None:
     links.down[links.up[node]] = links.down[node]
     links.up[links.down[node]] = links.up[node]
     links.size[links.item[node]] -= 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _relink(links: Links, node: int) -> None:
     links.size[links.item[node]] += 1
     links.down[links.up[node]] = node

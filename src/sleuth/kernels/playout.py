@@ -149,7 +149,7 @@ def open_envelope(table: Ints, deck: Ints, seats: int, me: int) -> bool:
             outside |= cards & ~inside
             continue
         left = cards & ~where
-        if left & (left - 1) == 0:
+        if left and left & (left - 1) == 0:
             for seat in range(seats):
                 table[me, CANT + seat] |= left
             outside |= cards & ~left

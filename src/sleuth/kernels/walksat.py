@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.rng import STEP, Words, below, mix, unit
 
 Ints = NDArray[np.int32]
@@ -51,7 +51,7 @@ class Walk(NamedTuple):
     random: Words  # (1): a stream of random numbers
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def search_and_sample(
     clauses: Clauses, habit: Habit, iterations: int, seed: int, tally: Longs
 ) -> tuple[int, int]:
@@ -81,13 +81,13 @@ def search_and_sample(
     return samples, distinct
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _add(tally: Longs, value: NDArray[np.uint8]) -> None:
     for variable in range(value.size):
         tally[variable] += value[variable]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _begin(variables: int, clauses: int, seed: int) -> Walk:
     return Walk(
         np.zeros(variables, np.uint8),
@@ -99,7 +99,7 @@ def _begin(variables: int, clauses: int, seed: int) -> Walk:
     )
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _step(walk: Walk, clauses: Clauses, habit: Habit, step: int, cutoff: int) -> None:
     """Lines 13 to 19: flip any variable of a sample, or a well chosen one of an unsatisfied clause."""
     if walk.broken[-1] > 0:
@@ -115,7 +115,7 @@ def _step(walk: Walk, clauses: Clauses, habit: Habit, step: int, cutoff: int) ->
         walk.flipped[chosen] = step
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _pick(walk: Walk, clauses: Clauses, habit: Habit, clause: int, cutoff: int) -> int:
     """A variable of the clause whose flip breaks the fewest clauses, ties at random; -1 to flip none."""
     at_random = habit.noise > 0.0 and unit(walk.random, 0) < habit.noise
@@ -139,7 +139,7 @@ def _pick(walk: Walk, clauses: Clauses, habit: Habit, clause: int, cutoff: int) 
     return -1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _breaks(walk: Walk, clauses: Clauses, variable: int) -> int:
     """How many clauses hold only because of the value that this variable has now."""
     literal = 2 * variable + 1 - walk.value[variable]
@@ -150,7 +150,7 @@ def _breaks(walk: Walk, clauses: Clauses, variable: int) -> int:
     return breaks
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _any_variable(walk: Walk, cutoff: int) -> int:
     """Any variable; one that is tabu only if there is no other."""
     variables = walk.value.size
@@ -160,7 +160,7 @@ def _any_variable(walk: Walk, cutoff: int) -> int:
     return chosen
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _flip(walk: Walk, clauses: Clauses, variable: int) -> None:
     was = 2 * variable + 1 - walk.value[variable]
     walk.value[variable] ^= 1
@@ -176,14 +176,14 @@ def _flip(walk: Walk, clauses: Clauses, variable: int) -> None:
             _mend(walk, clause)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _break(walk: Walk, clause: int) -> None:
     walk.spot[clause] = walk.broken[-1]
     walk.broken[walk.broken[-1]] = clause
     walk.broken[-1] += 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _mend(walk: Walk, clause: int) -> None:
     walk.broken[-1] -= 1
     moved = walk.broken[walk.broken[-1]]
@@ -191,7 +191,7 @@ def _mend(walk: Walk, clause: int) -> None:
     walk.spot[moved] = walk.spot[clause]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _restart(walk: Walk, clauses: Clauses) -> None:
     """Give every variable a random value and count anew."""
     for variable in range(walk.value.size):
@@ -205,7 +205,7 @@ def _restart(walk: Walk, clauses: Clauses) -> None:
             _break(walk, clause)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _remember(value: NDArray[np.uint8], seen: Words, slots: Ints, known: int) -> bool:
     """Whether this assignment is new; if so it becomes row `known` of `seen`. Every bit is compared."""
     for word in range(seen.shape[1]):
@@ -221,7 +221,7 @@ def _remember(value: NDArray[np.uint8], seen: Words, slots: Ints, known: int) ->
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _equal(seen: Words, one: int, other: int) -> bool:
     for word in range(seen.shape[1]):  # noqa: SIM110 - numba knows no generators
         if seen[one, word] != seen[other, word]:
@@ -229,7 +229,7 @@ def _equal(seen: Words, one: int, other: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _grow(seen: Words, slots: Ints) -> tuple[Words, Ints]:
     """Twice the room; the slots stay at most a quarter full."""
     wide = np.zeros((2 * seen.shape[0], seen.shape[1]), np.uint64)
@@ -244,7 +244,7 @@ def _grow(seen: Words, slots: Ints) -> tuple[Words, Ints]:
     return wide, more
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _slot(seen: Words, which: int, slots: Ints) -> int:
     mixed = np.uint64(0)
     for word in range(seen.shape[1]):
