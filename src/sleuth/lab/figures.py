@@ -26,6 +26,7 @@ CURVES: dict[str, tuple[Transition, Samples]] = {
     "alone, fair deals": (Transition.DEALS, "exact"),
     "alone, neighbouring deals": (Transition.DEALS, "neighbours"),
     "the others play on, fair deals": (Transition.TABLE, "exact"),
+    "the others play on, neighbouring deals": (Transition.TABLE, "neighbours"),
 }
 """How the future is imagined: the paper's way with fair and with biased samples, and ours."""
 
@@ -207,7 +208,7 @@ def _drawing(points: Sequence[Point], swept: str) -> Callable[[Any], None]:
             panel.set_xlabel(swept)
             panel.set_ylabel(what)
             panel.set_xscale("log" if swept == "w" else "linear")
-        canvas.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=8)
+        canvas.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=8)
 
     return draw
 
