@@ -327,4 +327,4 @@ def test_only_what_is_really_compiled_is_announced_on_standard_error_and_once(tm
         ).stderr
         for _ in range(2)
     ]
-    assert said == ["Compiling for this computer, once; this takes about a minute …\n", ""]
+    assert said == ["Compiling for this computer, once; this takes a minute or two …\n", ""]

@@ -14,7 +14,7 @@ def announce_compiling(terminal: Terminal) -> None:
 
     def tell() -> None:
         terminal.tock()  # whatever was being done, this is why it takes so long
-        sentence = N_("Compiling for this computer, once; this takes about a minute …")
+        sentence = N_("Compiling for this computer, once; this takes a minute or two …")
         sys.stderr.write(terminal.say(sentence) + "\n")
         sys.stderr.flush()
 
