@@ -83,7 +83,7 @@ def summary(notebook: Notebook, lang: str) -> Iterator[Text]:
         return
     yield _deals(notebook, count, lang)
     found = notebook.envelope()
-    yield Text(say_many(lang, N_("One solution is possible:"), N_("{n} solutions are possible:"), len(found)))
+    yield Text(say_many(lang, "One solution is possible:", "{n} solutions are possible:", len(found)))
     for i, solution in enumerate(found[:TOP]):
         yield Text.assemble(
             (f"{percent(solution.probability):>4} %  ", "accent"), _solution(notebook, i, lang)

@@ -115,12 +115,10 @@ def _hand(view: View, cell: Cell, lang: str) -> str:
         case Place.TABLE:
             return say(lang, N_("the cards on the table"))
         case seat if seat == view.seat:
-            return say_many(lang, N_("your {n} card"), N_("your {n} cards"), setup.hands[seat])
+            return say_many(lang, "your {n} card", "your {n} cards", setup.hands[seat])
         case seat:
             name = setup.place_name(seat)
-            return say_many(
-                lang, N_("{name}'s {n} card"), N_("{name}'s {n} cards"), setup.hands[seat], name=name
-            )
+            return say_many(lang, "{name}'s {n} card", "{name}'s {n} cards", setup.hands[seat], name=name)
 
 
 def settle_sentence(
