@@ -139,3 +139,11 @@ def test_any_text_has_its_meanings_in_order(word: str) -> None:
 def test_a_beginning_of_an_id_means_the_ids_that_begin_so(card: str, n: int, capitals: bool) -> None:
     word = card[:n].upper() if capitals else card[:n]
     assert meanings(word) == tuple(sorted(other for other in CLASSIC.cards if other.startswith(card[:n])))
+
+
+def test_a_slip_in_one_word_of_a_name_is_a_slip_in_the_name() -> None:
+    names = {"plum": ["Professor Plum", "Professor Bloom"], "mustard": ["Colonel Mustard", "Oberst von Gatow"]}
+    for word, meant in (("bloum", "plum"), ("gatov", "mustard")):
+        with pytest.raises(UnknownWord) as slip:
+            resolve(word, names)
+        assert slip.value.values["known"] == meant

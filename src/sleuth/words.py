@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from sleuth.errors import UnknownWord
 from sleuth.language import N_
 
-LONGEST_SLIP = 40  # letters; what is longer is no slip of the pen
+SHORTEST_SLIP, LONGEST_SLIP = 4, 40  # letters; what is longer is no slip of the pen
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _SEPARATORS = re.compile(r"[\W_]+")
 
@@ -83,6 +83,15 @@ def _unknown(word: str, table: Mapping[str, Iterable[str]]) -> UnknownWord:
 def _near(word: str, table: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     from difflib import get_close_matches  # only for a slip of the pen, so not loaded with the rules
 
-    spelt = {form: key for key, names in table.items() for text in (key, *names) for form in forms(text)}
+    spelt = {
+        form: key for key, names in table.items() for text in _parts(key, *names) for form in forms(text)
+    }
     close = (match for form in forms(word) for match in get_close_matches(form, spelt, n=3, cutoff=0.7))
     return tuple(sorted({spelt[match] for match in close}))
+
+
+def _parts(*names: str) -> Iterator[str]:
+    """The names, and the words of which they consist: “bloum” is meant for “Professor Bloom”."""
+    for name in names:
+        yield from (word for word in name.split() if len(word) >= SHORTEST_SLIP)
+        yield name
