@@ -142,7 +142,10 @@ def test_a_beginning_of_an_id_means_the_ids_that_begin_so(card: str, n: int, cap
 
 
 def test_a_slip_in_one_word_of_a_name_is_a_slip_in_the_name() -> None:
-    names = {"plum": ["Professor Plum", "Professor Bloom"], "mustard": ["Colonel Mustard", "Oberst von Gatow"]}
+    names = {
+        "plum": ["Professor Plum", "Professor Bloom"],
+        "mustard": ["Colonel Mustard", "Oberst von Gatow"],
+    }
     for word, meant in (("bloum", "plum"), ("gatov", "mustard")):
         with pytest.raises(UnknownWord) as slip:
             resolve(word, names)
