@@ -24,7 +24,7 @@ from sleuth.arena.swift import boardless
 from sleuth.errors import BadSetup
 from sleuth.game import Game
 from sleuth.inference.problem import mask_of
-from sleuth.kernels import playout
+from sleuth.kernels import playout, playout_turns
 from sleuth.lab.strength import rules_out
 from sleuth.scene import Phase, Why
 
@@ -162,7 +162,7 @@ def test_in_imagined_games_i_believe_those_who_never_bluff_and_am_never_wrong_in
     lacks = worlds.tables[:, here.me, playout.CANT : playout.CANT + 3]
     assert not (lacks & worlds.hands).any()
     named = np.where(np.arange(3) == here.me, 0, here.named())
-    honest = (worlds.policies[:, :, playout.BLUFF] == 0) & ~(worlds.hands & named).astype(bool)
+    honest = (worlds.policies[:, :, playout_turns.BLUFF] == 0) & ~(worlds.hands & named).astype(bool)
     assert honest[:, 1:].any()
     assert ((lacks & named) == named)[honest].all()
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth.agents.policy import POLICIES, Keep, Policy, Rule, Showing, Ties
+from sleuth.agents.policy import POLICIES, Keep, Policy, Rule, Showing, Solved, Ties
 from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.stream import Stream
 from sleuth.arena.match import NAMES, play_game
@@ -28,10 +28,10 @@ CLASSIC = Edition.load("classic")
 keeps = st.sampled_from([Keep.SEEN, Keep.SEEN | Keep.CLAUSES, Keep.PAPER, Keep.ALL])
 policies = st.builds(
     Policy,
-    st.sampled_from([Rule.RANDOM, Rule.HEURISTIC]),
+    st.sampled_from([Rule.RANDOM, Rule.HEURISTIC, Rule.LIKELY]),
     keeps,
     st.sampled_from(Ties),
-    st.booleans(),
+    st.sampled_from(Solved),
     st.sampled_from([0, 200, 700]),
     st.sampled_from(Showing),
 )

@@ -15,14 +15,14 @@ from sleuth.agents.worlds import Opponents, imagine
 from sleuth.arena.match import states
 from sleuth.arena.swift import boardless
 from sleuth.edition import Edition
-from sleuth.kernels import playout
+from sleuth.kernels import playout, playout_turns
 from sleuth.scene import Phase
 
 Ints = NDArray[np.int64]
 
 MINI = Edition.load("mini")
 PAIR = (POLICIES["heuristic"], POLICIES["random-bluffer"])
-OPPONENTS = Opponents(PAIR, (0.6, 0.4), soft=1e-9, hush=1e-9)
+OPPONENTS = Opponents(PAIR, (0.6, 0.4), alike=0.3, soft=1e-9, hush=1e-9)
 TRIES = 32
 
 
@@ -40,20 +40,22 @@ def situation_at(turn: int, seed: int) -> Situation:
 def luck(here: Situation, hands: Ints, rng: np.random.Generator) -> float:
     """How lucky a game from this deal, between players drawn at random, would be to look to me as it did."""
     kinds = rng.choice(len(PAIR), here.seats, p=OPPONENTS.chances)
+    kinds = np.full(here.seats, kinds[0]) if rng.random() < OPPONENTS.alike else kinds
     policy = np.array([PAIR[kind].row() for kind in kinds], np.int64)
     streams = rng.integers(0, 2**64, here.seats, np.uint64)
     table = np.zeros((here.seats, playout.WIDTH), np.int64)
     playout.begin(table, here.deck, hands)
     chance = 1.0
     for (asker, cards, shower, card), silent in zip(here.history.tolist(), here.silent, strict=True):
-        notes = int(policy[asker, playout.NOTES])
+        notes = int(policy[asker, playout_turns.NOTES])
         playout.settle(table, here.deck, here.sizes, notes, asker)
         if asker != here.me:  # ask again and again: how often is it this question?
             asked = [
-                playout.suggestion(table, here.deck, hands, policy, streams, asker) for _ in range(TRIES)
+                playout_turns.suggestion(table, here.deck, hands, policy, streams, asker)
+                for _ in range(TRIES)
             ]
             chance *= asked.count(cards) / TRIES
-        seen = playout.ask(table, hands, policy, streams, asker, cards, 1)
+        seen = playout_turns.ask(table, hands, policy, streams, asker, cards, 1)
         playout.settle(table, here.deck, here.sizes, notes, asker)
         knows = asker != here.me and playout.solved(table, here.deck, here.seats, asker)
         if chance == 0 or seen[0] != shower or card not in (0, seen[1]) or (knows and silent):

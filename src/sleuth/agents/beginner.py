@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sleuth.agents.notes import Notes
-from sleuth.agents.policy import Keep, Policy, Rule
+from sleuth.agents.policy import Keep, Policy, Rule, Solved
 from sleuth.agents.simple import PolicyAgent
 from sleuth.cards import Seat
 from sleuth.events import Event, Peeked, Revealed, Showed, Suggested
@@ -17,7 +17,7 @@ class BeginnerAgent(PolicyAgent):
     """Asks for any card that it does not remember, and hears only what it is told itself."""
 
     def __init__(self) -> None:
-        super().__init__(Policy(Rule.RANDOM, Keep.SEEN | Keep.CATEGORY, names_solved=False))
+        super().__init__(Policy(Rule.RANDOM, Keep.SEEN | Keep.CATEGORY, solved=Solved.AVOID))
 
     def notes(self, view: View) -> Notes:
         assert view.seat is not None

@@ -15,7 +15,7 @@ from sleuth.agents.search import Rollout, affordable, distinct, halving, show_va
 from sleuth.agents.simple import shown_before
 from sleuth.agents.situation import Situation
 from sleuth.agents.ways import Ways, moves, where_to_accuse
-from sleuth.agents.worlds import DEAF, Opponents, Worlds, glance, imagine
+from sleuth.agents.worlds import DEAF, Draws, Opponents, Worlds, imagine
 from sleuth.cards import CardSet
 from sleuth.inference.problem import mask_of
 from sleuth.kernels.playout import SEATS
@@ -28,10 +28,10 @@ class Effort:
     """How much the detective thinks: worlds imagined, and games played out in them for one decision."""
 
     worlds: int = 512
-    draws: int = 1_536
+    draws: int = 1_024
     steps: int = 16
-    simulations: int = 20_000
-    shows: int = 1_536
+    simulations: int = 60_000
+    shows: int = 1_024
     """Games played out for every card that might be shown."""
     seconds: float = 0.0
     """If given, a question is thought about so long instead; that cannot be repeated."""
@@ -135,18 +135,22 @@ class Detective:
         return self._ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:
-        here, others, effort = Situation.of(view), self.opponents, self.effort
-        if others.listens:
-            rough = glance(here, others, chance, n=effort.worlds, draws=effort.draws)
-            if rough < self.nerve.hopeless:
-                return None
-        worlds = self.imagine(view, chance)
+        worlds = self._worth_a_thought(view, chance) if self.opponents.listens else self.imagine(view, chance)
+        if worlds is None:
+            return None
         envelope, right = worlds.best_envelope()
         dares = right >= self.nerve.sure or right >= wait_value(worlds, chance) + self.nerve.better
         return Accuse(tuple(CardSet(envelope))) if dares else None
+
+    def _worth_a_thought(self, view: View, chance: np.random.Generator) -> Worlds | None:
+        """The worlds that a view makes likely, unless a first look at the draws finds no envelope likely."""
+        effort = self.effort
+        draws = Draws(Situation.of(view), self.opponents, chance, n=effort.worlds, size=effort.draws)
+        hopeless = draws.best_chance() < self.nerve.hopeless
+        return None if hopeless else draws.worlds(effort.worlds, effort.steps)
 
 
 def careless() -> Detective:
     """A detective that learns nothing from what the others choose to ask."""
     # Odds that leave out why a question was asked look better than they are: be sure, or do not accuse.
-    return Detective(DEAF, nerve=Nerve(sure=0.9, better=1.0))
+    return Detective(DEAF, Effort(worlds=1_536, shows=4_608), Nerve(sure=0.9, better=1.0))

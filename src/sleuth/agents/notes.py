@@ -70,6 +70,26 @@ class Notes:
         inside = [sorted(cards & self.nobodys) for cards in self.deck]
         return tuple(cards[0] for cards in inside) if self.keep and all(inside) else None
 
+    def able(self, card: Card) -> float:
+        """How many players can have a card."""
+        return sum(card not in lacks for lacks in self.lacks[: len(self.setup.hands)])
+
+    def held(self, card: Card) -> float:
+        """Roughly how likely somebody has a card; whoever is not asked first counts twice."""
+        seats, near = len(self.setup.hands), (self.me + 1) % len(self.setup.hands)
+        able = [seat for seat in range(seats) if card not in self.lacks[seat]]
+        return sum((1.0 if seat == near else 2.0) * (1.0 - self._lacking(seat, card)) for seat in able)
+
+    def _lacking(self, seat: Seat, card: Card) -> float:
+        has, lacks = self.has[seat], self.lacks[seat]
+        maybe = set().union(*self.deck) - has - lacks
+        chance = 1.0 - (self.sizes[seat] - len(has)) / len(maybe)
+        for shower, cards in self.clauses if self.keep & Keep.CLAUSES else ():
+            left = cards - lacks
+            if shower == seat and card in left and not left & has:
+                chance *= 1.0 - 1.0 / len(left)
+        return chance
+
     def note(self, events: tuple[Event, ...]) -> None:
         """Write down what one entry says, and what follows from it."""
         asked: Cards = frozenset()

@@ -16,6 +16,8 @@ class Rule(IntEnum):
     """Any card that is not known to be in somebody's hand."""
     HEURISTIC = 2
     """Of those, the one that the fewest players can have."""
+    LIKELY = 3
+    """Of those, the one that most likely nobody has, and rather one that the next player may have."""
 
 
 class Keep(IntFlag):
@@ -37,6 +39,17 @@ class Keep(IntFlag):
     PAPER = SEEN | CLAUSES | FULL | ENOUGH
     """Certain knowledge, uncertain knowledge and hand sizes, as in the paper on rollout."""
     ALL = PAPER | CATEGORY
+
+
+class Solved(IntEnum):
+    """What to ask for in a category whose card in the envelope is known."""
+
+    AVOID = 0
+    """As in any other category; the heuristic then takes another card, if there is one."""
+    NAME = 1
+    """That card again."""
+    HIDE = 2
+    """A card of one's own, if there is one: nobody learns what is known already."""
 
 
 class Ties(IntEnum):
@@ -62,15 +75,14 @@ class Policy:
     rule: Rule = Rule.HEURISTIC
     keep: Keep = Keep.ALL
     ties: Ties = Ties.ANY
-    names_solved: bool = True
-    """Whether a card that nobody has is asked for again; the heuristic otherwise avoids it."""
+    solved: Solved = Solved.NAME
     bluff: int = 0
     """How often, out of 1,024, a category is asked for with a card of one's own; -1: as by chance."""
     showing: Showing = Showing.ANY
 
     def row(self) -> tuple[int, ...]:
         """The policy as the kernel reads it."""
-        return (self.rule, self.keep, self.ties, self.names_solved, self.bluff, self.showing)
+        return (self.rule, self.keep, self.ties, self.solved, self.bluff, self.showing)
 
     def but(self, **changes: object) -> Self:
         """The policy with something changed."""
@@ -85,6 +97,7 @@ POLICIES: dict[str, Policy] = {
     "heuristic": Policy(Rule.HEURISTIC, Keep.ALL, Ties.ANY),
     "bluffer": Policy(Rule.HEURISTIC, Keep.ALL, Ties.ANY, bluff=341),
     "random-bluffer": Policy(Rule.RANDOM, Keep.ALL, bluff=341),
+    "fox": Policy(Rule.LIKELY, Keep.ALL, solved=Solved.HIDE),
     "anything": Policy(Rule.STATELESS, Keep.ALL, bluff=-1),
 }
 """The named policies; `-paper` marks the reading of the paper on rollout that fits its figures."""

@@ -45,7 +45,6 @@ LEVELS = (
 LEVEL_POLICIES: dict[str, Policy] = {
     "walker": Policy(Rule.RANDOM, Keep.SEEN),
     "thinker": Policy(Rule.RANDOM, Keep.PAPER),
-    "fox": Policy(Rule.HEURISTIC, Keep.ALL, bluff=100),
 }
 
 

@@ -8,10 +8,13 @@ from random import Random
 from sleuth.actions import Accuse, Action, EndTurn, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
 from sleuth.agents.notes import Notes
-from sleuth.agents.policy import Policy, Rule, Showing, Ties
+from sleuth.agents.policy import Policy, Rule, Showing, Solved, Ties
 from sleuth.cards import Card
 from sleuth.events import Showed
 from sleuth.view import View
+
+FINE = 1e-9
+"""Chances closer than this are equal."""
 
 
 class PolicyAgent:
@@ -57,13 +60,15 @@ class PolicyAgent:
             return cards - notes.has[notes.me]
         pool = cards - notes.placed
         inside = pool & notes.nobodys
+        if inside and self.policy.solved is Solved.HIDE:
+            return cards & notes.has[notes.me] or inside
         if self.policy.rule is Rule.RANDOM:
-            return inside if inside and self.policy.names_solved else pool
-        if not self.policy.names_solved and pool - inside:
+            return inside if inside and self.policy.solved else pool
+        if self.policy.solved is Solved.AVOID and pool - inside:
             pool -= inside
-        hands = notes.lacks[: len(notes.setup.hands)]
-        able = {card: sum(card not in lacks for lacks in hands) for card in pool}
-        return {card for card in pool if able[card] == min(able.values())}
+        rank = notes.held if self.policy.rule is Rule.LIKELY else notes.able
+        ranks = {card: rank(card) for card in sorted(pool)}
+        return {card for card in pool if ranks[card] < min(ranks.values()) + FINE}
 
     def _as_near(self, wanted: Suggest, offered: Iterable[Action]) -> Action:
         """On a board the room is given: the offered question that shares most cards with the wanted one."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sleuth.agents.search import ENDLESS
 from sleuth.agents.worlds import Worlds
 from sleuth.cards import Seat
-from sleuth.kernels import playout
+from sleuth.kernels import playout, playout_turns
 
 Ints: TypeAlias = NDArray[np.int64]
 Question: TypeAlias = int
@@ -81,15 +81,16 @@ class Imagined:
 
     def usual(self, seat: Seat) -> Question:
         """What the seat's policy asks."""
-        playout.settle(self.table, self.deck, self.sizes, int(self.policy[seat, playout.NOTES]), seat)
-        return int(playout.suggestion(self.table, self.deck, self.hand, self.policy, self.streams, seat))
+        playout.settle(self.table, self.deck, self.sizes, int(self.policy[seat, playout_turns.NOTES]), seat)
+        cards = playout_turns.suggestion(self.table, self.deck, self.hand, self.policy, self.streams, seat)
+        return int(cards)
 
     def ask(self, seat: Seat, question: Question) -> tuple[Seat, Seen]:
         """The next seat, and what I see."""
-        shower, card = playout.ask(
+        shower, card = playout_turns.ask(
             self.table, self.hand, self._believed(seat, question), self.streams, seat, question, 1
         )
-        self.winner = playout.winner_after(
+        self.winner = playout_turns.winner_after(
             self.table, self.deck, self.sizes, self.policy, seat, self.out, False
         )
         seen = int(card) if self.me in (seat, shower) else 0
@@ -102,13 +103,13 @@ class Imagined:
         """The policies, but that who asks for a card of its own here is not believed never to do so."""
         believed: Ints = self.policy.copy()
         if question & int(self.hand[seat]):
-            believed[seat, playout.BLUFF] = -1
+            believed[seat, playout_turns.BLUFF] = -1
         return believed
 
     def finish(self, turn: Seat) -> int:
         """The winner if everybody plays on as usual."""
         if self.winner < 0:
-            self.winner, _ = playout.play_on(
+            self.winner, _ = playout_turns.play_on(
                 self.table,
                 self.deck,
                 self.hand,

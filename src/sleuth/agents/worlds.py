@@ -21,16 +21,16 @@ Floats = NDArray[np.float64]
 LONG = 40
 """Questions after which a game is long: so that each decision still takes its time and no more, its worlds
 are stirred less."""
-ENOUGH, PATIENCE = 0.25, 7
+ENOUGH, PATIENCE = 0.25, 10
 """How many draws must matter for every world wanted, and how often so many more are tried."""
-PLAIN = POLICIES["heuristic"]
+PLAIN = POLICIES["fox"]
 MINE = PLAIN.but(keep=Keep.ALL | Keep.TRUST)
 """How I play on in an imagined world, if I learn nothing or something from what the others ask."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """What I think of the others: the types they may be of, and how often anyone does not act like it."""
+    """What I think of the others: the types they may be of, and how they act."""
 
     types: tuple[Policy, ...] = (
         POLICIES["heuristic"],
@@ -42,8 +42,11 @@ class Opponents:
         POLICIES["stateless"],
         POLICIES["anything"],
     )
-    chances: tuple[float, ...] = (0.25, 0.25, 0.12, 0.13, 0.11, 0.11, 0.01, 0.02)
+    chances: tuple[float, ...] = (0.2, 0.2, 0.2, 0.2, 0.08, 0.08, 0.01, 0.03)
+    alike: float = 0.8
+    """How often all at a table are of one type: who plays together has learned together."""
     soft: float = 0.002
+    """How often anyone does not act like their type."""
     hush: float = 0.02
     """How often somebody who knows the envelope keeps silent when it is time to accuse."""
     listens: bool = True
@@ -66,7 +69,7 @@ class Worlds:
     policies: Ints
     """(n, seats, 6)"""
     types: Floats
-    """(seats, types): how likely each seat is of each type; the row of my own seat means nothing."""
+    """(seats, types): how likely each seat is of each type; nothing for my own seat."""
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -98,50 +101,56 @@ def imagine(
     hands: deals to take instead of draws, if nothing is to be learned from the others' questions · mine: how
     I play on in an imagined world.
     """
-    if not opponents.listens:
-        hands = situation.deals(n, rng) if hands is None else hands
-        return _Crowd(situation, opponents, mine or PLAIN, hands, rng).cast()
-    crowd, logs = _weighed(situation, opponents, mine or MINE, rng, draws, ENOUGH * n)
-    spread = min(1.0, _effective(logs) / n)  # what is spread well already needs little stirring
-    crowd.keep(_systematic(logs, n, rng), rng)
-    few = min(steps, ceil(steps * LONG / max(1, len(situation.history))))
-    crowd.stir(ceil(few * (1 - spread)))
-    return crowd.cast()
+    if opponents.listens:
+        return Draws(situation, opponents, rng, n=n, size=draws, mine=mine).worlds(n, steps)
+    hands = situation.deals(n, rng) if hands is None else hands
+    return _Lives(situation, opponents, mine or PLAIN, hands, rng).cast()
 
 
-def glance(
-    situation: Situation, opponents: Opponents, rng: np.random.Generator, *, n: int, draws: int
-) -> float:
-    """A rough chance of the likeliest envelope, from weighed draws alone, as for so many worlds."""
-    crowd, logs = _weighed(situation, opponents, MINE, rng, draws, ENOUGH * n)
-    _, which = np.unique(situation.envelopes(crowd.crowd.hands), return_inverse=True)
-    shares = np.bincount(which, np.exp(logs - logs.max()))
-    return float(shares.max() / shares.sum())
+class Draws:
+    """Exact draws, weighed by the others' questions: as many times `size` as it takes until enough matter."""
+
+    def __init__(
+        self,
+        situation: Situation,
+        opponents: Opponents,
+        rng: np.random.Generator,
+        *,
+        n: int,
+        size: int,
+        mine: Policy | None = None,
+    ) -> None:
+        self.situation, self.rng = situation, rng
+        self._others = (opponents, mine or MINE)
+        self.lives, self.logs = self._more(size)
+        for _ in range(PATIENCE):
+            if _effective(self.logs) >= ENOUGH * n:
+                break
+            more, logs = self._more(size)
+            self.lives.join(more)
+            self.logs = np.append(self.logs, logs)
+
+    def _more(self, size: int) -> tuple[_Lives, Floats]:
+        hands, density = propose(self.situation, size, self.rng)
+        lives = _Lives(self.situation, *self._others, hands, self.rng)
+        return lives, lives.crowd.weights - density
+
+    def best_chance(self) -> float:
+        """The chance of the likeliest envelope, roughly."""
+        _, which = np.unique(self.situation.envelopes(self.lives.crowd.hands), return_inverse=True)
+        shares = np.bincount(which, np.exp(self.logs - self.logs.max()))
+        return float(shares.max() / shares.sum())
+
+    def worlds(self, n: int, steps: int) -> Worlds:
+        """So many worlds, resampled from the draws and stirred; the draws are used up."""
+        spread = min(1.0, _effective(self.logs) / n)  # what is spread well already needs little stirring
+        self.lives.keep(_systematic(self.logs, n, self.rng), self.rng)
+        few = min(steps, ceil(steps * LONG / max(1, len(self.situation.history))))
+        self.lives.stir(ceil(few * (1 - spread)))
+        return self.lives.cast()
 
 
-def _weighed(
-    situation: Situation,
-    opponents: Opponents,
-    mine: Policy,
-    rng: np.random.Generator,
-    draws: int,
-    enough: float,
-) -> tuple[_Crowd, Floats]:
-    """Exact draws and their log weights: as many times `draws` as it takes to have enough that matter."""
-    hands, density = propose(situation, draws, rng)
-    crowd = _Crowd(situation, opponents, mine, hands, rng)
-    logs = crowd.crowd.weights - density
-    for _ in range(PATIENCE):
-        if _effective(logs) >= enough:
-            break
-        hands, density = propose(situation, draws, rng)
-        more = _Crowd(situation, opponents, mine, hands, rng)
-        logs = np.append(logs, more.crowd.weights - density)
-        crowd.join(more)
-    return crowd, logs
-
-
-class _Crowd:
+class _Lives:
     """Worlds in the making: deals, the game replayed in each, and how likely that makes them."""
 
     def __init__(
@@ -153,7 +162,7 @@ class _Crowd:
         rng: np.random.Generator,
     ) -> None:
         self.situation, self.mine, self.past = situation, mine, situation.past
-        self.others = _others(opponents, mine, situation.seats)
+        self.others = _others(opponents, mine)
         n, seats, levels = len(hands), situation.seats, len(self.others.levels)
         self.crowd = Crowd(
             hands,
@@ -164,7 +173,7 @@ class _Crowd:
         )
         playout_worlds.weigh(self.crowd, self.past, self.others)
 
-    def join(self, other: _Crowd) -> None:
+    def join(self, other: _Lives) -> None:
         """Add the worlds of another crowd."""
         both: Any = map(np.concatenate, zip(self.crowd, other.crowd, strict=True))
         self.crowd = Crowd(*both)
@@ -183,14 +192,13 @@ class _Crowd:
         """Give every seat a policy."""
         crowd, others = self.crowd, self.others
         n, _, seats, columns = crowd.tables.shape
-        tables = np.zeros((n, seats, columns), np.int64)
-        policies = np.zeros((n, seats, 6), np.int64)
+        tables, kinds = np.zeros((n, seats, columns), np.int64), np.zeros((n, seats), np.int64)
         my_level = others.levels.tolist().index(_notes(self.mine))
         mine = np.array(self.mine.row(), np.int64)
-        playout_worlds.cast(crowd, self.past, others, mine, my_level, tables, policies)
-        share = others.prior * np.exp(crowd.likely - crowd.likely.max(axis=2, keepdims=True))
-        share /= share.sum(axis=2, keepdims=True)
-        return Worlds(self.situation, crowd.hands, tables, policies, share.mean(axis=0))
+        playout_worlds.cast(crowd, self.past, others, mine, my_level, tables, kinds)
+        policies = np.concatenate([others.types, mine[None]])[kinds]  # the last one is mine: -1
+        share = (kinds[:, :, None] == np.arange(len(others.types))).mean(axis=0)
+        return Worlds(self.situation, crowd.hands, tables, policies, share)
 
 
 def _columns(situation: Situation) -> int:
@@ -198,7 +206,7 @@ def _columns(situation: Situation) -> int:
     return playout.CLAUSE + 2 * min(len(situation.history), playout.CLAUSES_KEPT)
 
 
-def _others(opponents: Opponents, mine: Policy, seats: int) -> Others:
+def _others(opponents: Opponents, mine: Policy) -> Others:
     """The types of players as arrays, with room for the notes that I keep myself."""
     levels = sorted({_notes(policy) for policy in (*opponents.types, mine)})
     listens = opponents.listens
@@ -206,7 +214,8 @@ def _others(opponents: Opponents, mine: Policy, seats: int) -> Others:
         np.array([policy.row() for policy in opponents.types], np.int64),
         np.array(levels, np.int64),
         np.array([levels.index(_notes(policy)) for policy in opponents.types], np.int64),
-        np.tile(np.array(opponents.chances) / sum(opponents.chances), (seats, 1)),
+        np.array(opponents.chances) / sum(opponents.chances),
+        opponents.alike,
         opponents.soft if listens else 1.0,
         opponents.hush if listens else 1.0,
     )

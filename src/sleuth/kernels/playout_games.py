@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.jit import kernel
-from sleuth.kernels.playout import WIDTH, begin, play_on
+from sleuth.kernels.playout import WIDTH, begin
+from sleuth.kernels.playout_turns import play_on
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]

@@ -11,20 +11,8 @@ from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import size
 from sleuth.kernels.jit import kernel, part
-from sleuth.kernels.playout import (
-    CANT,
-    HAS,
-    NEWS,
-    NOTES,
-    SEATS,
-    after,
-    copy_row,
-    pick,
-    placed,
-    settle,
-    solved,
-    suggestion,
-)
+from sleuth.kernels.playout import CANT, HAS, NEWS, SEATS, after, copy_row, placed, settle, solved
+from sleuth.kernels.playout_turns import NOTES, pick, suggestion
 from sleuth.kernels.rng import below, mix, unit
 
 Ints = NDArray[np.int64]

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import lowest, size
 from sleuth.kernels.jit import inner, kernel
-from sleuth.kernels.playout import HAS, NEWS, NOTES, SHOWN, WIDTH, after, copy_table, play_on, winner_after
+from sleuth.kernels.playout import HAS, NEWS, SHOWN, WIDTH, after, copy_table
+from sleuth.kernels.playout_turns import NOTES, play_on, winner_after
 from sleuth.kernels.rng import mix
 
 Ints = NDArray[np.int64]

@@ -10,24 +10,28 @@ from numpy.typing import NDArray
 from sleuth.kernels.count_bits import size
 from sleuth.kernels.jit import inner, kernel
 from sleuth.kernels.playout import (
-    BLUFF,
-    LOWEST,
-    NOTES,
     SHOWN,
-    TIES,
     TRUST,
-    able,
     begin,
-    bluffing,
     copy_table,
     nobodys,
     note_answer,
     note_lack,
-    open_to,
-    pick,
     placed,
     settle,
     solved,
+)
+from sleuth.kernels.playout_turns import (
+    HIDE,
+    LOWEST,
+    NOTES,
+    SOLVED,
+    TIES,
+    able,
+    bluffing,
+    honest,
+    open_to,
+    pick,
 )
 from sleuth.kernels.rng import below, unit
 
@@ -61,7 +65,9 @@ class Others(NamedTuple):
     level: Ints
     """(types,): which of these."""
     prior: Floats
-    """(seats, types)"""
+    """(types,): how many are of each type."""
+    alike: float
+    """The chance that all at the table are of one type."""
     soft: float
     """The chance that somebody asks for just anything."""
     hush: float
@@ -102,33 +108,46 @@ def chance_of(table: Ints, past: Past, hand: Ints, types: Ints, kind: int, me: i
     for cards in past.deck:
         card, own = asked & cards, cards & hand[me]
         bluff = bluffing(types, kind, cards, own) / 1024.0
-        if card & own:
-            chance *= bluff / size(own)
-        else:
-            pool = open_to(cards, own, where, inside, counts, types, kind)
+        likely = bluff / size(own) if card & own else 0.0
+        if card & own == 0 or types[kind, SOLVED] == HIDE:
+            pool = open_to(table, hand, me, cards, where, inside, counts, types, kind)
             if types[kind, TIES] == LOWEST:
-                chance *= 1.0 - bluff if card == pool & -pool else 0.0
+                likely += 1.0 - bluff if card == pool & -pool else 0.0
             else:
-                chance *= (1.0 - bluff) / size(pool) if card & pool else 0.0
+                likely += (1.0 - bluff) / size(pool) if card & pool else 0.0
+        chance *= likely
         if chance == 0.0:
             return 0.0
     return chance
 
 
 @inner
-def score(prior: Floats, likely: Floats, me: int) -> float:
-    """The log chance of all questions, each seat being of some type."""
-    total = 0.0
-    for seat in range(prior.shape[0]):
+def chances(others: Others, likely: Floats, me: int) -> tuple[float, float, float]:
+    """The chance of all questions if everybody is of one type, and if types are drawn apart; and a scale.
+
+    likely (seats, types): 0 for my own seat · Both chances are times e to the scale.
+    """
+    scale, alike, apart = 0.0, 0.0, 1.0 - others.alike
+    for seat in range(likely.shape[0]):
         if seat != me:
-            most = -1e300
-            for kind in range(prior.shape[1]):
-                most = max(most, likely[seat, kind])
-            chance = 0.0
-            for kind in range(prior.shape[1]):
-                chance += prior[seat, kind] * np.exp(likely[seat, kind] - most)
-            total += most + np.log(chance)
-    return total
+            most, chance = likely[seat].max(), 0.0
+            for kind in range(others.prior.size):
+                chance += others.prior[kind] * np.exp(likely[seat, kind] - most)
+            apart *= chance
+            scale += most
+    for kind in range(others.prior.size):
+        every = 0.0
+        for seat in range(likely.shape[0]):
+            every += likely[seat, kind]
+        alike += others.prior[kind] * np.exp(every - scale)
+    return others.alike * alike, apart, scale
+
+
+@inner
+def score(others: Others, likely: Floats, me: int) -> float:
+    """The log chance of all questions."""
+    alike, apart, scale = chances(others, likely, me)
+    return float(scale + np.log(alike + apart))
 
 
 @inner
@@ -156,7 +175,7 @@ def replay(
             for kind in range(others.level.size):
                 chance = chance_of(tables[others.level[kind]], past, hand, others.types, kind, asker, cards)
                 likely[asker, kind] += np.log((1.0 - others.soft) * chance + others.soft / questions)
-            if shown + score(others.prior, likely, past.me) < floor:
+            if shown + score(others, likely, past.me) < floor:
                 return -np.inf
         if shower >= 0 and shower != past.me:
             held = hand[shower] & cards
@@ -175,7 +194,7 @@ def replay(
             for kind in range(others.level.size):
                 if others.types[kind, NOTES] and solved(tables[others.level[kind]], deck, hand.size, asker):
                     likely[asker, kind] += np.log(others.hush)
-    return shown + score(others.prior, likely, past.me)
+    return shown + score(others, likely, past.me)
 
 
 @inner
@@ -269,34 +288,48 @@ def stir(crowd: Crowd, past: Past, others: Others, limits: Limits, steps: int) -
     return taken
 
 
+@inner
+def kind_of(prior: Floats, likely: Floats, keys: Words, w: int) -> int:
+    """One of the types, as likely as the questions make it."""
+    most, total = likely.max(), 0.0
+    for kind in range(prior.size):
+        total += prior[kind] * np.exp(likely[kind] - most)
+    aim, kind = unit(keys, w) * total, -1
+    while aim >= 0.0 and kind < prior.size - 1:
+        kind += 1
+        aim -= prior[kind] * np.exp(likely[kind] - most)
+    return kind
+
+
 @kernel
 def cast(
-    crowd: Crowd, past: Past, others: Others, mine: Ints, my_level: int, tables: Ints, policies: Ints
+    crowd: Crowd, past: Past, others: Others, mine: Ints, my_level: int, tables: Ints, kinds: Ints
 ) -> None:
-    """Give every seat of every world a policy, as likely as its questions make it, and its notes.
+    """Give every seat of every world a type, as likely as its questions make it, and its notes.
 
-    mine (6,), my_level: my own policy and notes · tables (n, seats, columns), policies (n, seats, 6): filled
-    in.
+    mine (6,), my_level: my own policy and notes · tables (n, seats, columns), kinds (n, seats): filled in, -1
+    for my own seat.
     """
     me, seats = past.me, past.hand_size.size
     for w in range(crowd.weights.size):
+        likely = crowd.likely[w]
+        alike, apart, _ = chances(others, likely, me)
+        same = unit(crowd.keys, w) * (alike + apart) < alike
+        kind = kind_of(others.prior, likely.sum(axis=0), crowd.keys, w) if same else -1
         for seat in range(seats):
-            kind = -1
-            if seat != me:
-                likely = crowd.likely[w, seat]
-                most, total = likely.max(), 0.0
-                for t in range(likely.size):
-                    total += others.prior[seat, t] * np.exp(likely[t] - most)
-                aim = unit(crowd.keys, w) * total
-                while aim >= 0.0 and kind < likely.size - 1:
-                    kind += 1
-                    aim -= others.prior[seat, kind] * np.exp(likely[kind] - most)
-            policies[w, seat] = mine if seat == me else others.types[kind]
+            if seat != me and not same:
+                kind = kind_of(others.prior, likely[seat], crowd.keys, w)
+            kinds[w, seat] = -1 if seat == me else kind
             tables[w, seat] = crowd.tables[w, my_level if seat == me else others.level[kind], seat]
         if mine[NOTES] & TRUST:
             for row in range(past.history.shape[0]):
                 asker, cards = past.history[row, 0], past.history[row, 1]
-                if asker != me and policies[w, asker, BLUFF] == 0 and crowd.hands[w, asker] & cards == 0:
+                if (
+                    asker != me
+                    and honest(others.types, kinds[w, asker])
+                    and crowd.hands[w, asker] & cards == 0
+                ):
                     note_lack(tables[w], me, asker, cards)
         for seat in range(seats):
-            settle(tables[w], past.deck, past.hand_size, policies[w, seat, NOTES], seat)
+            notes = mine[NOTES] if seat == me else others.types[kinds[w, seat], NOTES]
+            settle(tables[w], past.deck, past.hand_size, notes, seat)

@@ -8,7 +8,7 @@ from math import sqrt
 
 import numpy as np
 
-from sleuth.agents.policy import POLICIES, Keep, Policy, Rule, Ties
+from sleuth.agents.policy import POLICIES, Keep, Policy, Rule, Solved, Ties
 from sleuth.agents.rollout import Reading, RolloutAgent, Samples, Transition
 from sleuth.arena.match import play_game
 from sleuth.arena.swift import boardless, deals, play_policies
@@ -37,6 +37,7 @@ KEEPS = {
     "+ just enough left": Keep.PAPER,
     "+ one of each category": Keep.ALL,
 }
+NAMINGS = {"names what is solved": Solved.NAME, "any card not placed": Solved.AVOID}
 CHOSEN = {
     "stateless": "stateless · naming the envelope wins",
     "random": "random · + just enough left · names what is solved · asker checked",
@@ -73,8 +74,8 @@ def swift_readings() -> dict[str, Swift]:
     found = {CHOSEN["stateless"]: Swift(POLICIES["stateless"])}
     for noted, keep in KEEPS.items():
         for checked in ("asker", "everyone"):
-            for naming, names in (("names what is solved", True), ("any card not placed", False)):
-                policy = Policy(Rule.RANDOM, keep, names_solved=names)
+            for naming, solved in NAMINGS.items():
+                policy = Policy(Rule.RANDOM, keep, solved=solved)
                 found[f"random · {noted} · {naming} · {checked} checked"] = Swift(
                     policy, checked == "everyone"
                 )
@@ -83,7 +84,7 @@ def swift_readings() -> dict[str, Swift]:
                 found[f"heuristic · {noted} · {tied} · {checked} checked"] = Swift(
                     policy, checked == "everyone"
                 )
-    avoiding = Policy(Rule.HEURISTIC, Keep.PAPER, Ties.LOWEST, names_solved=False)
+    avoiding = Policy(Rule.HEURISTIC, Keep.PAPER, Ties.LOWEST, solved=Solved.AVOID)
     found["heuristic · + just enough left · lowest card · avoids what is solved"] = Swift(avoiding)
     return found
 

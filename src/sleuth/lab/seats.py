@@ -12,7 +12,7 @@ import numpy as np
 from sleuth.agents.policy import POLICIES
 from sleuth.arena.swift import Deals, deals, play_policies
 from sleuth.edition import Edition
-from sleuth.kernels import playout
+from sleuth.kernels import playout, playout_turns
 from sleuth.lab.agents_table import PRINTED
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Figure, Grid, Prose, Report
@@ -119,9 +119,9 @@ class Watch:
         self, table: np.ndarray, dealt: Deals, hand: np.ndarray, streams: np.ndarray, asker: int
     ) -> None:
         """One question, noted by all or by the asker alone, and what follows from it."""
-        cards = playout.suggestion(table, dealt.deck, hand, self.row, streams, asker)
+        cards = playout_turns.suggestion(table, dealt.deck, hand, self.row, streams, asker)
         alone = table.copy()
-        playout.ask(table, hand, self.row, streams, asker, cards, self.way)
+        playout_turns.ask(table, hand, self.row, streams, asker, cards, self.way)
         for seat in range(3):
             if seat == asker or self.watching:
                 playout.settle(table, dealt.deck, dealt.sizes, self.notes, seat)

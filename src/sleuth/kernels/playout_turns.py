@@ -1,0 +1,270 @@
+"""Games of simple players, compiled: what each seat asks, who shows what, and who wins.
+
+Shapes as in `sleuth.kernels.playout`, and policy (seats, 6), `RULE` … `SHOW` of each seat · streams (seats,),
+states of `sleuth.kernels.rng`. The slow, obvious twins are `sleuth.agents.policy` and `sleuth.agents.simple`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sleuth.kernels.count_bits import size
+from sleuth.kernels.jit import open_part, part
+from sleuth.kernels.playout import (
+    CANT,
+    CLAUSE,
+    COUNT,
+    HAS,
+    SHOWN,
+    TRUST,
+    after,
+    nobodys,
+    note_answer,
+    note_lack,
+    placed,
+    settle,
+    solved,
+)
+from sleuth.kernels.rng import below, draw
+
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
+
+RULE, NOTES, TIES, SOLVED, BLUFF, SHOW = range(6)
+"""The columns of a policy."""
+STATELESS, RANDOM, HEURISTIC, LIKELY = range(4)
+"""RULE: any card that is not one's own; any card not placed yet; the one that the fewest players can have;
+the one that most likely nobody has."""
+LOWEST, ANY = range(2)
+"""TIES."""
+AVOID, NAME, HIDE = range(3)
+"""SOLVED: what to ask for where the envelope's card is known: another card; that card; one's own, if any."""
+SHOW_ANY, SHOW_SEEN, SHOW_LOWEST = range(3)
+"""SHOW: any card; one that the asker has seen before, if possible; the first."""
+FURTHER = 2.0
+"""How much more it counts, for `LIKELY`, that anyone but the next player may have a card: what the next one
+shows is over at once, what goes further tells everybody who lacks it."""
+FINE = 1e-9
+"""Chances closer than this are equal."""
+
+
+@part
+def pick(streams: Words, seat: int, cards: int) -> int:
+    """Any one of these cards, as a mask; no number is drawn where there is no choice."""
+    if cards & (cards - 1) == 0:
+        return cards
+    for _ in range(below(streams, seat, size(cards))):
+        cards &= cards - 1
+    return cards & -cards
+
+
+@part
+def able(table: Ints, seats: int, me: int) -> tuple[int, int, int, int]:
+    """How many players can have each card, as far as `me` knows: the digits of a binary counter a card."""
+    ones = twos = fours = eights = 0
+    for seat in range(seats):
+        can = ~table[me, CANT + seat]
+        carry = ones & can
+        ones ^= can
+        carry, twos = twos & carry, twos ^ carry
+        carry, fours = fours & carry, fours ^ carry
+        eights ^= carry
+    return eights, fours, twos, ones
+
+
+@part
+def fewest(counts: tuple[int, int, int, int], cards: int) -> int:
+    """Those of the cards that the fewest players can have."""
+    for digit in counts:
+        less = cards & ~digit
+        cards = less or cards
+    return cards
+
+
+@part
+def lacking(table: Ints, hand: Ints, me: int, seat: int, card: int) -> float:
+    """Roughly how likely a seat lacks a card that it may have: by its free places and by each open clause."""
+    has, cant = table[me, HAS + seat], table[me, CANT + seat]
+    maybe = (table[me, HAS + me] | table[me, CANT + me]) & ~(has | cant)
+    chance = 1.0 - (size(hand[seat]) - size(has)) / size(maybe)
+    for i in range(CLAUSE, CLAUSE + 2 * table[me, COUNT], 2):
+        left = table[me, i + 1] & ~cant
+        if table[me, i] == seat and left & card and left & has == 0:
+            chance *= 1.0 - 1.0 / size(left)
+    return chance
+
+
+@part
+def likeliest(table: Ints, hand: Ints, me: int, cards: int) -> int:
+    """Those of the cards, none of them placed, that most likely nobody has."""
+    near, least, found = after(me, 1, hand.size), np.inf, 0
+    while cards:
+        card, held = cards & -cards, 0.0
+        for seat in range(hand.size):
+            if table[me, CANT + seat] & card == 0:
+                far = 1.0 if seat == near else FURTHER
+                held += far * (1.0 - lacking(table, hand, me, seat, card))
+        if held < least - FINE:
+            least, found = held, card
+        elif held < least + FINE:
+            found |= card
+        cards &= cards - 1
+    return found
+
+
+@part
+def open_to(
+    table: Ints,
+    hand: Ints,
+    me: int,
+    cards: int,
+    where: int,
+    inside: int,
+    counts: tuple[int, int, int, int],
+    policy: Ints,
+    row: int,
+) -> int:
+    """Those of one category's cards that a policy, the `row` of many, takes one of.
+
+    where, inside: the cards whose hand is known, and those known to be in no hand · counts: as of `able`.
+    """
+    own: int = cards & hand[me]
+    pool = cards & ~own
+    if policy[row, RULE] == STATELESS:
+        return pool
+    pool &= ~where
+    inside &= pool
+    if inside and policy[row, SOLVED] == HIDE:
+        return own or inside
+    if policy[row, RULE] == RANDOM:
+        return inside if inside and policy[row, SOLVED] else pool
+    if policy[row, SOLVED] == AVOID and pool & ~inside:
+        pool &= ~inside
+    if policy[row, RULE] == LIKELY:
+        return likeliest(table, hand, me, pool)
+    return fewest(counts, pool)
+
+
+@part
+def honest(policy: Ints, row: int) -> bool:
+    """Whether a policy never asks for a card of its own."""
+    return bool(policy[row, BLUFF] == 0 and policy[row, SOLVED] != HIDE)
+
+
+@part
+def bluffing(policy: Ints, row: int, cards: int, own: int) -> int:
+    """How often, out of 1,024, a policy asks for a card of its own in a category."""
+    if own == 0:
+        return 0
+    often: int = policy[row, BLUFF]
+    return often if often >= 0 else (size(own) << 10) // size(cards)
+
+
+@open_part
+def suggestion(table: Ints, deck: Ints, hand: Ints, policy: Ints, streams: Words, me: int) -> int:
+    """What a policy asks for: a mask with one card of each category."""
+    asked, where, inside = 0, placed(table, hand.size, me), nobodys(table, hand.size, me)
+    counts = able(table, hand.size, me)
+    for cards in deck:
+        own = cards & hand[me]
+        often = bluffing(policy, me, cards, own)
+        if often and draw(streams, me) >> np.uint64(54) < np.uint64(often):
+            asked |= pick(streams, me, own)
+            continue
+        pool = open_to(table, hand, me, cards, where, inside, counts, policy, me)
+        asked |= pool & -pool if policy[me, TIES] == LOWEST else pick(streams, me, pool)
+    return asked
+
+
+@part
+def answer(table: Ints, held: int, policy: Ints, streams: Words, me: int, asker: int) -> int:
+    """Which of the cards asked for, those it holds, a policy shows."""
+    again = held & table[me, SHOWN + asker]
+    if policy[me, SHOW] == SHOW_SEEN and again:
+        held = again
+    return held & -held if policy[me, SHOW] == SHOW_LOWEST else pick(streams, me, held)
+
+
+@open_part
+def ask(
+    table: Ints, hand: Ints, policy: Ints, streams: Words, asker: int, cards: int, way: int
+) -> tuple[int, int]:
+    """One question: the first who can must show a card, everyone notes what they saw; who showed what."""
+    seats, shower, card = hand.size, -1, 0
+    seat = after(asker, way, seats)
+    while seat != asker:
+        held = hand[seat] & cards
+        if held:
+            shower = seat
+            card = answer(table, held, policy, streams, seat, asker)
+            table[seat, SHOWN + asker] |= card
+            break
+        seat = after(seat, way, seats)
+    for me in range(seats):
+        if policy[me, NOTES]:
+            note_answer(table, seats, policy[me, NOTES], me, asker, cards, shower, card, way)
+            if policy[me, NOTES] & TRUST and me != asker and honest(policy, asker):
+                note_lack(table, me, asker, cards)
+    return shower, card
+
+
+@open_part
+def winner_after(
+    table: Ints, deck: Ints, hand_size: Ints, policy: Ints, asker: int, out: int, everyone: bool
+) -> int:
+    """Who knows the envelope after a question: the asker, or anyone if all are checked; -1 if nobody."""
+    seats = policy.shape[0]
+    seat = asker
+    for _ in range(seats if everyone else 1):
+        if policy[seat, NOTES] and not out >> seat & 1:
+            settle(table, deck, hand_size, policy[seat, NOTES], seat)
+            if solved(table, deck, seats, seat):
+                return seat
+        seat = after(seat, 1, seats)
+    return -1
+
+
+@open_part
+def play_on(
+    table: Ints,
+    deck: Ints,
+    hand: Ints,
+    hand_size: Ints,
+    policy: Ints,
+    streams: Words,
+    turn: int,
+    out: int,
+    asked: int,
+    limit: int,
+    named: bool,
+    everyone: bool,
+    way: int,
+) -> tuple[int, int]:
+    """Play on from a table: the winner (-1: nobody yet) and the questions asked, at most `limit`.
+
+    turn: whose turn it is · out: mask of seats that accused wrongly · asked: a first question that is
+    already chosen, or 0 · named: whether naming the envelope wins at once · way: 1, or -1 to be answered
+    from the right.
+    """
+    seats = hand.size
+    envelope = 0
+    for cards in deck:
+        envelope |= cards
+    for seat in range(seats):
+        envelope &= ~hand[seat]
+    for step in range(limit):
+        cards, asked = asked, 0
+        if cards == 0:
+            settle(table, deck, hand_size, policy[turn, NOTES], turn)
+            cards = suggestion(table, deck, hand, policy, streams, turn)
+        if named and cards == envelope:
+            return turn, step + 1
+        ask(table, hand, policy, streams, turn, cards, way)
+        winner = winner_after(table, deck, hand_size, policy, turn, out, everyone)
+        if winner >= 0:
+            return winner, step + 1
+        turn = after(turn, 1, seats)
+        while out >> turn & 1:
+            turn = after(turn, 1, seats)
+    return -1, limit
