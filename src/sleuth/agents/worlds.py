@@ -69,7 +69,7 @@ class Worlds:
     policies: Ints
     """(n, seats, 6)"""
     types: Floats
-    """(seats, types): how likely each seat is of each type; nothing for my own seat."""
+    """(seats, types): how likely each seat is of each type; the row of my own seat means nothing."""
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -197,8 +197,7 @@ class _Lives:
         mine = np.array(self.mine.row(), np.int64)
         playout_worlds.cast(crowd, self.past, others, mine, my_level, tables, kinds)
         policies = np.concatenate([others.types, mine[None]])[kinds]  # the last one is mine: -1
-        share = (kinds[:, :, None] == np.arange(len(others.types))).mean(axis=0)
-        return Worlds(self.situation, crowd.hands, tables, policies, share)
+        return Worlds(self.situation, crowd.hands, tables, policies, _types(crowd.likely, others))
 
 
 def _columns(situation: Situation) -> int:
@@ -219,6 +218,18 @@ def _others(opponents: Opponents, mine: Policy) -> Others:
         opponents.soft if listens else 1.0,
         opponents.hush if listens else 1.0,
     )
+
+
+def _types(likely: Floats, others: Others) -> Floats:
+    """(seats, types): how likely each seat is of each type, over all worlds."""
+    with np.errstate(divide="ignore"):  # nothing at all may speak for one type, or for all being alike
+        prior, alike, apart = np.log(others.prior), np.log(others.alike), np.log(1 - others.alike)
+    each, every = likely + prior, likely.sum(axis=1) + prior
+    some, all_ = np.logaddexp.reduce(each, axis=2), np.logaddexp.reduce(every, axis=1)
+    whole = np.logaddexp(alike + all_, apart + some.sum(axis=1))
+    same = np.exp(alike + every - whole[:, None])  # (worlds, types): all are alike, and of this type
+    other = np.exp(apart + some.sum(axis=1) - whole)[:, None, None] * np.exp(each - some[:, :, None])
+    return np.asarray((same[:, None] + other).mean(axis=0))
 
 
 def _notes(policy: Policy) -> int:
