@@ -10,6 +10,7 @@ from sleuth.actions import Suggest
 from sleuth.agents.detective import Detective, Effort, imaginable
 from sleuth.cards import CardSet
 from sleuth.errors import BadSetup
+from sleuth.kernels.playout import SEATS
 from sleuth.language import N_
 from sleuth.view import View
 
@@ -29,7 +30,11 @@ def judge(view: View, *, effort: Effort | None = None, seed: int = 0) -> list[Ju
     setup = view.record.setup
     if not imaginable(setup) or view.seat is None or view.hand is None:
         raise BadSetup(
-            N_("Games are imagined for a player whose hand is known, and without cards face down.")
+            N_(
+                "Games are imagined for a player whose hand is known, without cards face down, and for at "
+                "most {most} players."
+            ),
+            most=SEATS,
         )
     questions = [Suggest(cards) for cards in setup.edition.suggestions]
     if not setup.rules.own_cards:
