@@ -26,7 +26,7 @@ from sleuth.game import Game
 from sleuth.inference.problem import mask_of
 from sleuth.kernels import playout, playout_turns
 from sleuth.lab.strength import rules_out
-from sleuth.scene import Phase, Why
+from sleuth.scene import Phase, Why, spot_of
 
 QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64)
 
@@ -105,6 +105,19 @@ def test_the_place_of_an_accusation_follows_the_rules() -> None:
     assert where_to_accuse(setup, 0) == setup.board.centre
     classic = next(states([agent("casual")] * 3, sl.Edition.load("classic"), seed=1)).record.setup
     assert where_to_accuse(classic, 0) is None
+
+
+def test_on_the_board_it_goes_where_it_may_accuse_and_accuses_there() -> None:
+    edition, won = sl.Edition.load("three-investigators"), 0
+    for seed in range(3):
+        *_, game = states([Detective(effort=QUICK), agent("casual"), agent("casual")], edition, seed=seed)
+        assert game.outcome is not None
+        if game.outcome.winner == 0:
+            setup = game.record.setup
+            assert setup.board is not None
+            assert spot_of(setup, game.scene, 0) == setup.board.centre
+            won += 1
+    assert won
 
 
 def test_first_draws_fit_the_record_and_know_their_density() -> None:

@@ -125,6 +125,8 @@ def test_two_stages_return_the_finalists_and_the_same_for_the_same_seed() -> Non
     assert set(found.actions) <= set(ACTIONS)
     assert found.visits.tolist() == [2, 2, 2]
     assert set(found.values) <= {0.0, 0.5, 1.0}
+    plain = halving(worlds_at(3), ACTIONS, np.random.default_rng(2), simulations=1500)
+    assert found.units > plain.units  # the second thoughts count as well
     again = nested(worlds_at(3), ACTIONS, np.random.default_rng(2), stages)
     assert (again.values == found.values).all()
     assert (again.actions == found.actions).all()

@@ -97,10 +97,10 @@ def test_a_tree_in_which_anyone_may_bluff_believes_no_bluff() -> None:
     here = Situation.of(notes("ben ? plum knife hall | -", "cleo ? green rope study | anna ! rope").view())
     worlds = imagine(here, Opponents(), np.random.default_rng(3), n=64, draws=64, steps=2)
     world = Imagined(worlds, np.random.default_rng(1))
-    own = next(c for c in range(9) if int(world.hand[1]) >> c & 1)
+    own = next(c for c in range(9) if int(world.game.hand[1]) >> c & 1)
     question = next(m for m in map(mask_of, here_questions()) if m >> own & 1)
     world.ask(1, question)
-    assert not int(world.table[0, playout.CANT + 1]) >> own & 1
+    assert not int(world.game.table[0, playout.CANT + 1]) >> own & 1
     actions = np.array([mask_of(cards) for cards in here_questions()], np.int64)
     assert ismcts(worlds, actions, np.random.default_rng(1), simulations=200).visits == 200
 

@@ -15,7 +15,8 @@ from sleuth.agents.worlds import Opponents, imagine
 from sleuth.arena.match import states
 from sleuth.arena.swift import boardless
 from sleuth.edition import Edition
-from sleuth.kernels import playout, playout_turns
+from sleuth.kernels import playout
+from sleuth.kernels.playout_turns import NOTES, Playout, ask, suggestion
 from sleuth.scene import Phase
 
 Ints = NDArray[np.int64]
@@ -45,17 +46,15 @@ def luck(here: Situation, hands: Ints, rng: np.random.Generator) -> float:
     streams = rng.integers(0, 2**64, here.seats, np.uint64)
     table = np.zeros((here.seats, playout.WIDTH), np.int64)
     playout.begin(table, here.deck, hands)
+    game = Playout(here.deck, hands, here.sizes, policy, table, streams)
     chance = 1.0
     for (asker, cards, shower, card), silent in zip(here.history.tolist(), here.silent, strict=True):
-        notes = int(policy[asker, playout_turns.NOTES])
+        notes = int(policy[asker, NOTES])
         playout.settle(table, here.deck, here.sizes, notes, asker)
         if asker != here.me:  # ask again and again: how often is it this question?
-            asked = [
-                playout_turns.suggestion(table, here.deck, hands, policy, streams, asker)
-                for _ in range(TRIES)
-            ]
+            asked = [suggestion(game, asker) for _ in range(TRIES)]
             chance *= asked.count(cards) / TRIES
-        seen = playout_turns.ask(table, hands, policy, streams, asker, cards, 1)
+        seen = ask(game, asker, cards, 1)
         playout.settle(table, here.deck, here.sizes, notes, asker)
         knows = asker != here.me and playout.solved(table, here.deck, here.seats, asker)
         if chance == 0 or seen[0] != shower or card not in (0, seen[1]) or (knows and silent):

@@ -38,7 +38,9 @@ def nested(worlds: Worlds, actions: Ints, rng: np.random.Generator, stages: Stag
         state = rng.bit_generator.state
         for i, action in enumerate(actions[ranked]):
             rng.bit_generator.state = state  # every finalist meets the same world and the same luck
-            wins[i] += _think_again(worlds, int(action), actions, rng, stages.second)
+            won, asked = _think_again(worlds, int(action), actions, rng, stages.second)
+            wins[i] += won
+            units += asked
     visits = np.full(len(ranked), stages.games, np.int64)
     values = wins / stages.games
     return Rollout(actions[ranked], values, np.sqrt(values * (1 - values) / stages.games), visits, units)
@@ -46,9 +48,9 @@ def nested(worlds: Worlds, actions: Ints, rng: np.random.Generator, stages: Stag
 
 def _think_again(
     worlds: Worlds, action: int, actions: Ints, rng: np.random.Generator, simulations: int
-) -> bool:
-    """Whether I win an imagined game in which I ask this, then search, then play on as usual."""
-    me, world = worlds.situation.me, Imagined(worlds, rng)
+) -> tuple[bool, int]:
+    """Whether I win an imagined game where I ask this, then search, then play on; the search's questions."""
+    me, world, units = worlds.situation.me, Imagined(worlds, rng), 0
     turn, seen = world.ask(me, action)
     while world.winner < 0 and turn != me:
         turn, more = world.ask(turn, world.usual(turn))
@@ -57,7 +59,8 @@ def _think_again(
         later = imagine(after(worlds.situation, seen), DEAF, rng, n=64)
         found = halving(later, actions, rng, simulations=simulations)
         turn, _ = world.ask(me, int(found.actions[found.best]))
-    return world.finish(turn) == me
+        units = found.units
+    return world.finish(turn) == me, units
 
 
 def after(situation: Situation, seen: Seen) -> Situation:

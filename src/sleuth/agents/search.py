@@ -176,20 +176,7 @@ def _evaluate(
     """What each action gained in some of the worlds, and the questions asked there."""
     here, values = worlds.situation, np.zeros(len(actions))
     units = playout_search.evaluate(
-        worlds.tables,
-        here.deck,
-        worlds.hands,
-        here.sizes,
-        worlds.policies,
-        keys,
-        here.me,
-        here.out,
-        actions,
-        first,
-        last,
-        horizon,
-        beta,
-        values,
+        worlds.stage, keys, here.me, here.out, actions, first, last, horizon, beta, values
     )
     return values, units
 
@@ -199,20 +186,8 @@ def show_values(worlds: Worlds, cards: Ints, asker: int, rng: np.random.Generato
     values, rounds = np.zeros(len(cards)), max(1, round(tries / len(worlds)))
     here = worlds.situation
     for _ in range(rounds):
-        playout_search.evaluate_shows(
-            worlds.tables,
-            here.deck,
-            worlds.hands,
-            here.sizes,
-            worlds.policies,
-            rng.integers(0, 2**64, len(worlds), np.uint64),
-            here.me,
-            asker,
-            here.out,
-            cards,
-            ENDLESS,
-            values,
-        )
+        keys = rng.integers(0, 2**64, len(worlds), np.uint64)
+        playout_search.evaluate_shows(worlds.stage, keys, here.me, asker, here.out, cards, ENDLESS, values)
     return values / (rounds * len(worlds))
 
 

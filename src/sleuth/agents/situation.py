@@ -109,10 +109,9 @@ def _questions(view: View, dealt: int) -> Iterator[tuple[tuple[int, int, int, in
     setup, entries = view.record.setup, [entry.events for entry in view.record.standing]
     free = setup.board is None and setup.rules.accuse == "anywhere"  # on a board it may not have been there
     for at, events in enumerate(entries):
-        row = _row(events, view.seat, view.hand, len(setup.hands))
+        row = _row(events, view.seat, view.hand, len(setup.hands), dealt)
         if row is not None:
-            asker, cards, shower, card = row
-            yield (asker, cards & dealt, shower, card), free and _silent(asker, entries[at + 1 :], view)
+            yield row, free and _silent(row[0], entries[at + 1 :], view)
 
 
 def _silent(asker: Seat, later: Sequence[tuple[Event, ...]], view: View) -> bool:
@@ -126,7 +125,9 @@ def _silent(asker: Seat, later: Sequence[tuple[Event, ...]], view: View) -> bool
     return view.scene is not None and view.scene.turn != asker  # otherwise the turn may not be over
 
 
-def _row(events: tuple[Event, ...], me: Seat, hand: CardSet, seats: int) -> tuple[int, int, int, int] | None:
+def _row(
+    events: tuple[Event, ...], me: Seat, hand: CardSet, seats: int, dealt: int
+) -> tuple[int, int, int, int] | None:
     """One question as a row: who asked, the cards, who showed (-1: nobody) and the card (0: unseen).
 
     None if it tells too little: a bonus card let somebody decline, or the answer of another is missing.
@@ -135,7 +136,7 @@ def _row(events: tuple[Event, ...], me: Seat, hand: CardSet, seats: int) -> tupl
     if not isinstance(question, Suggested) or any(isinstance(event, Declined) for event in events):
         return None
     shows = [event for event in events if isinstance(event, Showed)]
-    cards, passed = mask_of(question.cards), sum(isinstance(event, Passed) for event in events)
+    cards, passed = mask_of(question.cards) & dealt, sum(isinstance(event, Passed) for event in events)
     if shows:
         card = 0 if shows[0].card is None else 1 << shows[0].card
         return question.seat, cards, shows[0].seat, card

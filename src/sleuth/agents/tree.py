@@ -13,7 +13,17 @@ from numpy.typing import NDArray
 from sleuth.agents.search import ENDLESS
 from sleuth.agents.worlds import Worlds
 from sleuth.cards import Seat
-from sleuth.kernels import playout, playout_turns
+from sleuth.kernels import playout
+from sleuth.kernels.playout_turns import (
+    BLUFF,
+    NOTES,
+    Playout,
+    ask,
+    next_turn,
+    play_on,
+    suggestion,
+    winner_after,
+)
 
 Ints: TypeAlias = NDArray[np.int64]
 Question: TypeAlias = int
@@ -70,60 +80,40 @@ class Imagined:
     """One world being played, question by question."""
 
     def __init__(self, worlds: Worlds, rng: np.random.Generator) -> None:
-        which = int(rng.integers(len(worlds)))
-        here = worlds.situation
-        self.deck, self.sizes, self.out, self.me = here.deck, here.sizes, here.out, here.me
-        self.hand, self.policy = worlds.hands[which], worlds.policies[which]
-        self.table = np.zeros((here.seats, playout.WIDTH), np.int64)
-        self.table[:, : worlds.tables.shape[2]] = worlds.tables[which]
-        self.streams = rng.integers(0, 2**64, here.seats, np.uint64)
-        self.winner = -1
+        which, here = int(rng.integers(len(worlds))), worlds.situation
+        self.out, self.me, self.winner = here.out, here.me, -1
+        table = np.zeros((here.seats, playout.WIDTH), np.int64)
+        table[:, : worlds.tables.shape[2]] = worlds.tables[which]
+        streams = rng.integers(0, 2**64, here.seats, np.uint64)
+        self.game = Playout(
+            here.deck, worlds.hands[which], here.sizes, worlds.policies[which], table, streams
+        )
 
     def usual(self, seat: Seat) -> Question:
         """What the seat's policy asks."""
-        playout.settle(self.table, self.deck, self.sizes, int(self.policy[seat, playout_turns.NOTES]), seat)
-        cards = playout_turns.suggestion(self.table, self.deck, self.hand, self.policy, self.streams, seat)
-        return int(cards)
+        game = self.game
+        playout.settle(game.table, game.deck, game.hand_size, int(game.policy[seat, NOTES]), seat)
+        return int(suggestion(game, seat))
 
     def ask(self, seat: Seat, question: Question) -> tuple[Seat, Seen]:
         """The next seat, and what I see."""
-        shower, card = playout_turns.ask(
-            self.table, self.hand, self._believed(seat, question), self.streams, seat, question, 1
-        )
-        self.winner = playout_turns.winner_after(
-            self.table, self.deck, self.sizes, self.policy, seat, self.out, False
-        )
+        shower, card = ask(self._believed(seat, question), seat, question, 1)
+        self.winner = winner_after(self.game, seat, self.out, False)
         seen = int(card) if self.me in (seat, shower) else 0
-        turn = (seat + 1) % len(self.sizes)
-        while self.out >> turn & 1:
-            turn = (turn + 1) % len(self.sizes)
+        turn = next_turn(seat, self.out, len(self.game.hand))
         return turn, ((seat, question, int(shower), seen),)
 
-    def _believed(self, seat: Seat, question: Question) -> Ints:
-        """The policies, but that who asks for a card of its own here is not believed never to do so."""
-        believed: Ints = self.policy.copy()
-        if question & int(self.hand[seat]):
-            believed[seat, playout_turns.BLUFF] = -1
-        return believed
+    def _believed(self, seat: Seat, question: Question) -> Playout:
+        """The game, but that who asks for a card of its own here is not believed never to do so."""
+        policy: Ints = self.game.policy.copy()
+        if question & int(self.game.hand[seat]):
+            policy[seat, BLUFF] = -1
+        return self.game._replace(policy=policy)
 
     def finish(self, turn: Seat) -> int:
         """The winner if everybody plays on as usual."""
         if self.winner < 0:
-            self.winner, _ = playout_turns.play_on(
-                self.table,
-                self.deck,
-                self.hand,
-                self.sizes,
-                self.policy,
-                self.streams,
-                turn,
-                self.out,
-                0,
-                ENDLESS,
-                False,
-                False,
-                1,
-            )
+            self.winner, _ = play_on(self.game, turn, self.out, 0, ENDLESS, False, False, 1)
         return self.winner
 
 

@@ -13,6 +13,7 @@ from sleuth.agents.policy import POLICIES, Keep, Policy
 from sleuth.agents.proposal import propose
 from sleuth.agents.situation import Situation
 from sleuth.kernels import playout, playout_worlds
+from sleuth.kernels.playout_search import Stage
 from sleuth.kernels.playout_worlds import Crowd, Others
 
 Ints = NDArray[np.int64]
@@ -73,6 +74,12 @@ class Worlds:
 
     def __len__(self) -> int:
         return len(self.hands)
+
+    @property
+    def stage(self) -> Stage:
+        """The worlds for the kernels."""
+        here = self.situation
+        return Stage(here.deck, self.hands, here.sizes, self.policies, self.tables)
 
     @property
     def envelopes(self) -> Ints:

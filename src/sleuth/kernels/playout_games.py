@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from sleuth.kernels.jit import kernel
 from sleuth.kernels.playout import WIDTH, begin
-from sleuth.kernels.playout_turns import play_on
+from sleuth.kernels.playout_turns import Playout, play_on
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -33,8 +33,6 @@ def play_games(
     """
     table = np.zeros((hands.shape[1], WIDTH), np.int64)
     for game in range(hands.shape[0]):
-        hand, policy = hands[game], policies[game]
-        begin(table, deck, hand)
-        winners[game], turns[game] = play_on(
-            table, deck, hand, hand_size, policy, streams[game], 0, 0, 0, limit, named, everyone, way
-        )
+        begin(table, deck, hands[game])
+        start = Playout(deck, hands[game], hand_size, policies[game], table, streams[game])
+        winners[game], turns[game] = play_on(start, 0, 0, 0, limit, named, everyone, way)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sleuth.kernels.count_bits import size
 from sleuth.kernels.jit import kernel, part
 from sleuth.kernels.playout import CANT, HAS, NEWS, SEATS, after, copy_row, placed, settle, solved
-from sleuth.kernels.playout_turns import NOTES, pick, suggestion
+from sleuth.kernels.playout_turns import NOTES, Playout, pick, suggestion
 from sleuth.kernels.rng import below, mix, unit
 
 Ints = NDArray[np.int64]
@@ -95,26 +95,17 @@ def imagine_answer(
 
 
 @kernel
-def proof(
-    table: Ints,
-    deck: Ints,
-    hand: Ints,
-    hand_size: Ints,
-    policy: Ints,
-    me: int,
-    horizon: int,
-    mode: int,
-    streams: Words,
-) -> int:
+def proof(game: Playout, me: int, horizon: int, mode: int) -> int:
     """How many questions of the base policy it takes from here to a proof; `horizon` if it takes too many.
 
     The first question has been asked and answered, but nothing was concluded yet.
     """
+    table, deck, hand_size = game.table, game.deck, game.hand_size
     for step in range(horizon):
         if step:
-            asked = suggestion(table, deck, hand, policy, streams, me)
-            imagine_answer(table, hand, hand_size, me, asked, streams, mode)
-        settle(table, deck, hand_size, policy[me, NOTES], me)
+            asked = suggestion(game, me)
+            imagine_answer(table, game.hand, hand_size, me, asked, game.streams, mode)
+        settle(table, deck, hand_size, game.policy[me, NOTES], me)
         if solved(table, deck, hand_size.size, me):
             return step
     return horizon
@@ -188,7 +179,8 @@ def evaluate_alone(
             which = recall(mine, seats, me, streams[me], known, many, slots)
             if which == many:
                 many += 1
-                steps[which] = proof(mine, deck, hands[t], hand_size, policy, me, horizon, mode, streams)
+                game = Playout(deck, hands[t], hand_size, policy, mine, streams)
+                steps[which] = proof(game, me, horizon, mode)
                 played += min(horizon, steps[which] + 1)
             units += min(horizon, steps[which] + 1)
             values[a] += worth[steps[which]]

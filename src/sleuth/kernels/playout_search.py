@@ -1,18 +1,16 @@
-"""Actions tried in imagined worlds, compiled: ask or show in each, play on to the end, and count my wins.
-
-Shapes as in `sleuth.kernels.playout`, with one more dimension before: tables (worlds, seats, columns), hands
-(worlds, seats), policies (worlds, seats, 6), keys (worlds,).
-"""
+"""Actions tried in imagined worlds, compiled: ask or show in each, play on to the end, and count my wins."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import lowest, size
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import inner, kernel, part
 from sleuth.kernels.playout import HAS, NEWS, SHOWN, WIDTH, after, copy_table
-from sleuth.kernels.playout_turns import NOTES, play_on, winner_after
+from sleuth.kernels.playout_turns import NOTES, Playout, next_turn, play_on, winner_after
 from sleuth.kernels.rng import mix
 
 Ints = NDArray[np.int64]
@@ -20,13 +18,32 @@ Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
 
+class Stage(NamedTuple):
+    """Imagined worlds in which games can be played on."""
+
+    deck: Ints
+    hands: Ints
+    """(worlds, seats)"""
+    hand_size: Ints
+    policies: Ints
+    """(worlds, seats, 6)"""
+    tables: Ints
+    """(worlds, seats, columns)"""
+
+
+@part
+def enter(stage: Stage, w: int, key: np.uint64, table: Ints, streams: Words) -> Playout:
+    """A world as it stands, with random numbers from a key; table and streams are overwritten."""
+    seats = stage.hand_size.size
+    copy_table(stage.tables[w], table, seats)
+    for seat in range(seats):
+        streams[seat] = mix(key + np.uint64(seat))
+    return Playout(stage.deck, stage.hands[w], stage.hand_size, stage.policies[w], table, streams)
+
+
 @kernel
 def evaluate(
-    tables: Ints,
-    deck: Ints,
-    hands: Ints,
-    hand_size: Ints,
-    policies: Ints,
+    stage: Stage,
     keys: Words,
     me: int,
     out: int,
@@ -39,32 +56,15 @@ def evaluate(
 ) -> int:
     """Ask each question in the worlds from `first` up to `last` and play on; the questions asked in all.
 
-    values (actions,), added to: 1 for a win, times beta for each question after the first. Every action gets
-    the same random numbers in the same world.
+    keys (worlds,) · out: mask of seats that accused wrongly · values (actions,), added to: 1 for a win, times
+    beta for each question after the first. Every action gets the same random numbers in the same world.
     """
-    seats, units = hand_size.size, 0
-    table = np.zeros((seats, WIDTH), np.int64)
-    streams = np.zeros(seats, np.uint64)
+    seats, units = stage.hand_size.size, 0
+    table, streams = np.zeros((seats, WIDTH), np.int64), np.zeros(seats, np.uint64)
     for w in range(first, last):
         for a in range(actions.size):
-            copy_table(tables[w], table, seats)
-            for seat in range(seats):
-                streams[seat] = mix(keys[w] + np.uint64(seat))
-            winner, steps = play_on(
-                table,
-                deck,
-                hands[w],
-                hand_size,
-                policies[w],
-                streams,
-                me,
-                out,
-                actions[a],
-                horizon,
-                False,
-                False,
-                1,
-            )
+            game = enter(stage, w, keys[w], table, streams)
+            winner, steps = play_on(game, me, out, actions[a], horizon, False, False, 1)
             units += steps
             if winner == me:
                 values[a] += 1.0 if beta == 1.0 else beta ** (steps - 1)
@@ -73,52 +73,22 @@ def evaluate(
 
 @kernel
 def evaluate_shows(
-    tables: Ints,
-    deck: Ints,
-    hands: Ints,
-    hand_size: Ints,
-    policies: Ints,
-    keys: Words,
-    me: int,
-    asker: int,
-    out: int,
-    cards: Ints,
-    horizon: int,
-    values: Floats,
+    stage: Stage, keys: Words, me: int, asker: int, out: int, cards: Ints, horizon: int, values: Floats
 ) -> None:
     """Show each of these cards to the asker in every world and play on; values (cards,) are added to."""
-    seats = hand_size.size
-    table = np.zeros((seats, WIDTH), np.int64)
-    streams = np.zeros(seats, np.uint64)
-    for w in range(tables.shape[0]):
+    seats = stage.hand_size.size
+    table, streams = np.zeros((seats, WIDTH), np.int64), np.zeros(seats, np.uint64)
+    for w in range(keys.size):
         for a in range(cards.size):
-            copy_table(tables[w], table, seats)
-            for seat in range(seats):
-                streams[seat] = mix(keys[w] + np.uint64(seat))
+            game = enter(stage, w, keys[w], table, streams)
             table[me, SHOWN + asker] |= cards[a]
-            if policies[w, asker, NOTES]:
+            if game.policy[asker, NOTES]:
                 table[asker, HAS + me] |= cards[a]
                 table[asker, NEWS] = 1
-            winner = winner_after(table, deck, hand_size, policies[w], asker, out, False)
+            winner = winner_after(game, asker, out, False)
             if winner < 0:
-                turn = after(asker, 1, seats)
-                while out >> turn & 1:
-                    turn = after(turn, 1, seats)
-                winner, _ = play_on(
-                    table,
-                    deck,
-                    hands[w],
-                    hand_size,
-                    policies[w],
-                    streams,
-                    turn,
-                    out,
-                    0,
-                    horizon,
-                    False,
-                    False,
-                    1,
-                )
+                turn = next_turn(asker, out, seats)
+                winner, _ = play_on(game, turn, out, 0, horizon, False, False, 1)
             if winner == me:
                 values[a] += 1.0
 

@@ -6,6 +6,8 @@ states of `sleuth.kernels.rng`. The slow, obvious twins are `sleuth.agents.polic
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -161,12 +163,24 @@ def bluffing(policy: Ints, row: int, cards: int, own: int) -> int:
     return often if often >= 0 else (size(own) << 10) // size(cards)
 
 
+class Playout(NamedTuple):
+    """A game of simple players as it stands."""
+
+    deck: Ints
+    hand: Ints
+    hand_size: Ints
+    policy: Ints
+    table: Ints
+    streams: Words
+
+
 @open_part
-def suggestion(table: Ints, deck: Ints, hand: Ints, policy: Ints, streams: Words, me: int) -> int:
+def suggestion(game: Playout, me: int) -> int:
     """What a policy asks for: a mask with one card of each category."""
+    table, hand, policy, streams = game.table, game.hand, game.policy, game.streams
     asked, where, inside = 0, placed(table, hand.size, me), nobodys(table, hand.size, me)
     counts = able(table, hand.size, me)
-    for cards in deck:
+    for cards in game.deck:
         own = cards & hand[me]
         often = bluffing(policy, me, cards, own)
         if often and draw(streams, me) >> np.uint64(54) < np.uint64(often):
@@ -178,26 +192,24 @@ def suggestion(table: Ints, deck: Ints, hand: Ints, policy: Ints, streams: Words
 
 
 @part
-def answer(table: Ints, held: int, policy: Ints, streams: Words, me: int, asker: int) -> int:
+def answer(game: Playout, held: int, me: int, asker: int) -> int:
     """Which of the cards asked for, those it holds, a policy shows."""
-    again = held & table[me, SHOWN + asker]
-    if policy[me, SHOW] == SHOW_SEEN and again:
+    again = held & game.table[me, SHOWN + asker]
+    if game.policy[me, SHOW] == SHOW_SEEN and again:
         held = again
-    return held & -held if policy[me, SHOW] == SHOW_LOWEST else pick(streams, me, held)
+    return held & -held if game.policy[me, SHOW] == SHOW_LOWEST else pick(game.streams, me, held)
 
 
 @open_part
-def ask(
-    table: Ints, hand: Ints, policy: Ints, streams: Words, asker: int, cards: int, way: int
-) -> tuple[int, int]:
+def ask(game: Playout, asker: int, cards: int, way: int) -> tuple[int, int]:
     """One question: the first who can must show a card, everyone notes what they saw; who showed what."""
-    seats, shower, card = hand.size, -1, 0
+    table, policy, seats, shower, card = game.table, game.policy, game.hand.size, -1, 0
     seat = after(asker, way, seats)
     while seat != asker:
-        held = hand[seat] & cards
+        held = game.hand[seat] & cards
         if held:
             shower = seat
-            card = answer(table, held, policy, streams, seat, asker)
+            card = answer(game, held, seat, asker)
             table[seat, SHOWN + asker] |= card
             break
         seat = after(seat, way, seats)
@@ -210,61 +222,52 @@ def ask(
 
 
 @open_part
-def winner_after(
-    table: Ints, deck: Ints, hand_size: Ints, policy: Ints, asker: int, out: int, everyone: bool
-) -> int:
+def winner_after(game: Playout, asker: int, out: int, everyone: bool) -> int:
     """Who knows the envelope after a question: the asker, or anyone if all are checked; -1 if nobody."""
-    seats = policy.shape[0]
-    seat = asker
+    seats, seat = game.hand.size, asker
     for _ in range(seats if everyone else 1):
-        if policy[seat, NOTES] and not out >> seat & 1:
-            settle(table, deck, hand_size, policy[seat, NOTES], seat)
-            if solved(table, deck, seats, seat):
+        if game.policy[seat, NOTES] and not out >> seat & 1:
+            settle(game.table, game.deck, game.hand_size, game.policy[seat, NOTES], seat)
+            if solved(game.table, game.deck, seats, seat):
                 return seat
         seat = after(seat, 1, seats)
     return -1
 
 
 @open_part
+def next_turn(turn: int, out: int, seats: int) -> int:
+    """Whose turn is next, those who are out left out."""
+    turn = after(turn, 1, seats)
+    while out >> turn & 1:
+        turn = after(turn, 1, seats)
+    return turn
+
+
+@open_part
 def play_on(
-    table: Ints,
-    deck: Ints,
-    hand: Ints,
-    hand_size: Ints,
-    policy: Ints,
-    streams: Words,
-    turn: int,
-    out: int,
-    asked: int,
-    limit: int,
-    named: bool,
-    everyone: bool,
-    way: int,
+    game: Playout, turn: int, out: int, asked: int, limit: int, named: bool, everyone: bool, way: int
 ) -> tuple[int, int]:
-    """Play on from a table: the winner (-1: nobody yet) and the questions asked, at most `limit`.
+    """Play on: the winner (-1: nobody yet) and the questions asked, at most `limit`.
 
     turn: whose turn it is · out: mask of seats that accused wrongly · asked: a first question that is
-    already chosen, or 0 · named: whether naming the envelope wins at once · way: 1, or -1 to be answered
-    from the right.
+    already chosen, or 0 · named: whether naming the envelope wins at once · everyone: whether all are checked
+    for a proof · way: 1, or -1 to be answered from the right.
     """
-    seats = hand.size
     envelope = 0
-    for cards in deck:
+    for cards in game.deck:
         envelope |= cards
-    for seat in range(seats):
-        envelope &= ~hand[seat]
+    for hand in game.hand:
+        envelope &= ~hand
     for step in range(limit):
         cards, asked = asked, 0
         if cards == 0:
-            settle(table, deck, hand_size, policy[turn, NOTES], turn)
-            cards = suggestion(table, deck, hand, policy, streams, turn)
+            settle(game.table, game.deck, game.hand_size, game.policy[turn, NOTES], turn)
+            cards = suggestion(game, turn)
         if named and cards == envelope:
             return turn, step + 1
-        ask(table, hand, policy, streams, turn, cards, way)
-        winner = winner_after(table, deck, hand_size, policy, turn, out, everyone)
+        ask(game, turn, cards, way)
+        winner = winner_after(game, turn, out, everyone)
         if winner >= 0:
             return winner, step + 1
-        turn = after(turn, 1, seats)
-        while out >> turn & 1:
-            turn = after(turn, 1, seats)
+        turn = next_turn(turn, out, game.hand.size)
     return -1, limit

@@ -12,7 +12,8 @@ import numpy as np
 from sleuth.agents.policy import POLICIES
 from sleuth.arena.swift import Deals, deals, play_policies
 from sleuth.edition import Edition
-from sleuth.kernels import playout, playout_turns
+from sleuth.kernels import playout
+from sleuth.kernels.playout_turns import Playout, ask, suggestion
 from sleuth.lab.agents_table import PRINTED
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Figure, Grid, Prose, Report
@@ -102,12 +103,13 @@ class Watch:
         hand, streams = dealt.hands[game], dealt.keys[game].copy()
         table = np.zeros((3, playout.WIDTH), np.int64)
         playout.begin(table, dealt.deck, hand)
+        now = Playout(dealt.deck, hand, dealt.sizes, self.row, table, streams)
         for turn in range(1000):
             asker = turn % 3
             bits = [missing(table, dealt.deck, seat) for seat in range(3)]
             if turn // 3 < ASKED:
                 self.before[asker][turn // 3].append(bits[asker])
-            self._ask(table, dealt, hand, streams, asker)
+            self._ask(now, asker)
             for role in range(3):
                 seat = (asker + self.way * role) % 3
                 self.learned[role].append(bits[seat] - missing(table, dealt.deck, seat))
@@ -115,16 +117,14 @@ class Watch:
                 return asker
         raise AssertionError("a game without an end")
 
-    def _ask(
-        self, table: np.ndarray, dealt: Deals, hand: np.ndarray, streams: np.ndarray, asker: int
-    ) -> None:
+    def _ask(self, game: Playout, asker: int) -> None:
         """One question, noted by all or by the asker alone, and what follows from it."""
-        cards = playout_turns.suggestion(table, dealt.deck, hand, self.row, streams, asker)
+        table, cards = game.table, suggestion(game, asker)
         alone = table.copy()
-        playout_turns.ask(table, hand, self.row, streams, asker, cards, self.way)
+        ask(game, asker, cards, self.way)
         for seat in range(3):
             if seat == asker or self.watching:
-                playout.settle(table, dealt.deck, dealt.sizes, self.notes, seat)
+                playout.settle(table, game.deck, game.hand_size, self.notes, seat)
             else:
                 shown = table[seat, playout.SHOWN : playout.NEWS].copy()
                 table[seat] = alone[seat]

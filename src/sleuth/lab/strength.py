@@ -73,7 +73,7 @@ class Parameters:
     """In rows with a target."""
     other_games: int = 2_000
     """In the others."""
-    seed: int = 271_828
+    seed: int = 314_159
 
     def plan(self, row: str) -> Plan:
         """The tournament behind a row: every deal in every seating."""
