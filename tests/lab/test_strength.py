@@ -36,15 +36,15 @@ def test_an_unknown_row_is_named() -> None:
         units(Parameters(rows=("nobody",)))
 
 
-def test_rows_finished_before_count_when_more_are_asked_for(tmp_path: Path) -> None:
+def test_games_played_before_count_when_more_are_asked_for(tmp_path: Path) -> None:
     strength = experiment("strength")
-    few = changed(strength.small, ["rows=paper"])
-    run(strength, few, tmp_path)
+    run(strength, changed(strength.small, ["rows=paper"]), tmp_path)
     before = (tmp_path / "units.jsonl").read_text()
-    report = strength.report(strength.small, run(strength, strength.small, tmp_path).results)
+    more = changed(strength.small, ["games=6"])
+    report = strength.report(more, run(strength, more, tmp_path).results)
     assert (tmp_path / "units.jsonl").read_text().startswith(before)
     assert [row[0] for row in report.grid("strength").rows] == ["paper", "better-4"]
-    assert [row[2] for row in report.grid("strength").rows] == [3, 4]
+    assert [row[2] for row in report.grid("strength").rows] == [6, 4]
     assert all(row[10] == 0 for row in report.grid("strength").rows)
 
 

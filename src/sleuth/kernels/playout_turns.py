@@ -91,15 +91,18 @@ def lacking(table: Ints, hand: Ints, me: int, seat: int, card: int) -> float:
     maybe = (table[me, HAS + me] | table[me, CANT + me]) & ~(has | cant)
     chance = 1.0 - (size(hand[seat]) - size(has)) / size(maybe)
     for i in range(CLAUSE, CLAUSE + 2 * table[me, COUNT], 2):
-        left = table[me, i + 1] & ~cant
-        if table[me, i] == seat and left & card and left & has == 0:
-            chance *= 1.0 - 1.0 / size(left)
+        if table[me, i] == seat and table[me, i + 1] & card:
+            left = table[me, i + 1] & ~cant
+            if left & has == 0:
+                chance *= 1.0 - 1.0 / size(left)
     return chance
 
 
 @part
 def likeliest(table: Ints, hand: Ints, me: int, cards: int) -> int:
     """Those of the cards, none of them placed, that most likely nobody has."""
+    if cards & (cards - 1) == 0:
+        return cards
     near, least, found = after(me, 1, hand.size), np.inf, 0
     while cards:
         card, held = cards & -cards, 0.0

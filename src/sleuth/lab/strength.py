@@ -25,9 +25,6 @@ from sleuth.lab.strength_report import Found, told
 from sleuth.language import N_
 from sleuth.view import View
 
-BATCH = 8
-"""Deals in a unit of work."""
-
 FINE = log(1.02)
 """Times are counted in classes of two per cent."""
 
@@ -73,7 +70,9 @@ class Parameters:
     """In rows with a target."""
     other_games: int = 2_000
     """In the others."""
-    seed: int = 314_159
+    batch: int = 8
+    """Deals in a unit of work; no unit is cut short, so that more games can be asked for later."""
+    seed: int = 161_803
 
     def plan(self, row: str) -> Plan:
         """The tournament behind a row: every deal in every seating."""
@@ -81,7 +80,7 @@ class Parameters:
         agents = (match.hero, *[match.rival] * (match.seats - 1))
         blank = Plan(agents, match.seats, seed=self.seed, board=match.board)
         games = self.games if match.target is not None else self.other_games
-        return replace(blank, deals=ceil(games / len(blank.seatings)))
+        return replace(blank, deals=self.batch * ceil(games / (self.batch * len(blank.seatings))))
 
 
 def units(parameters: Parameters) -> Sequence[str]:
@@ -94,7 +93,7 @@ def units(parameters: Parameters) -> Sequence[str]:
     return [
         f"{row} from {first}"
         for row in parameters.rows
-        for first in range(0, parameters.plan(row).deals, BATCH)
+        for first in range(0, parameters.plan(row).deals, parameters.batch)
     ]
 
 
@@ -102,7 +101,7 @@ def work(parameters: Parameters, unit: str) -> Result:
     """The games of some deals, and how long the hero thought about its decisions."""
     row, _, first = unit.partition(" from ")
     plan, hero, clock = parameters.plan(row), MATCHES[row].hero, Clock()
-    deals = range(int(first), min(int(first) + BATCH, plan.deals))
+    deals = range(int(first), int(first) + parameters.batch)
     games = []
     for blank in (plan.row(deal, number) for deal in deals for number in range(len(plan.seatings))):
         played = blank.told(blank.replay({hero: Watched(agent(hero), clock)}))
@@ -192,10 +191,10 @@ EXPERIMENTS = (
         "strength",
         N_("How often the detective wins: against each kind of player, for 3 to 6 seats and on the board."),
         full=Parameters(),
-        small=Parameters(rows=("paper", "better-4"), games=3, other_games=4),
+        small=Parameters(rows=("paper", "better-4"), games=3, other_games=4, batch=1),
         units=units,
         work=work,
         report=report,
-        choosing=("rows",),
+        choosing=("rows", "games", "other_games"),
     ),
 )
