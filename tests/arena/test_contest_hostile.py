@@ -46,45 +46,44 @@ def held(*others: str, starting: float = 20, seconds: float = 3) -> list[Entry]:
     return entries
 
 
-@pytest.mark.parametrize(
-    ("body", "reason"),
-    [
-        ("time.sleep(60)", "did not say in time"),
-        ("call(); time.sleep(60)", "did not say in time"),
-        ("call().sendall(b'somebody alive'); time.sleep(60)", "did not say in time"),
-        ("call().sendall(b'player1 alive'); time.sleep(60)", "did not say in time"),
-        ("silent = [call() for _ in range(200)]; time.sleep(60)", "did not say in time"),
-        ("link = call()\nwhile True: link.sendall(b'x' * 9999)", "ended before"),
-    ],
-    ids=["never calls", "says nothing", "is nobody", "is another", "calls again and again", "floods"],
-)
-def test_who_does_not_say_who_it_is_is_not_let_in(tmp_path: Path, body: str, reason: str) -> None:
-    (hostile, *_) = held(script(tmp_path, body), starting=5)
-    assert reason in str(hostile.foul)
-    assert hostile.wins == 0
+STRANGERS = {
+    "never calls": ("time.sleep(60)", "did not say in time"),
+    "says nothing": ("call(); time.sleep(60)", "did not say in time"),
+    "is nobody": ("call().sendall(b'somebody alive'); time.sleep(60)", "did not say in time"),
+    "is another": ("call().sendall(b'player4 alive'); time.sleep(60)", "did not say in time"),
+    "calls again and again": ("silent = [call() for _ in range(200)]; time.sleep(60)", "did not say in time"),
+    "floods": ("link = call()\nwhile True: link.sendall(b'x' * 9999)", "ended before"),
+}
+
+
+@pytest.mark.parametrize("kinds", [[*STRANGERS][:3], [*STRANGERS][3:]], ids=", ".join)
+def test_who_does_not_say_who_it_is_is_not_let_in(tmp_path: Path, kinds: list[str]) -> None:
+    entries = held(*(script(tmp_path, STRANGERS[kind][0]) for kind in kinds), starting=5)
+    for kind, hostile in zip(kinds, entries, strict=False):
+        assert STRANGERS[kind][1] in str(hostile.foul), kind
+        assert hostile.wins == 0
 
 
 ALIVE = "link = call(); link.sendall(f'{name} alive'.encode()); link.recv(99)\n"
+RUBBISH = [
+    (ALIVE + "link.sendall(b'ok\\nok\\nok\\n'); time.sleep(60)", "where a suggestion was due"),
+    (ALIVE + "time.sleep(60)", "did not answer in time"),
+    (ALIVE + "link.sendall(b'o'); time.sleep(60)", "answered “o” where “ok” was due"),
+    (ALIVE + "link.sendall(b'okok'); time.sleep(60)", "answered “okok”"),
+    (ALIVE + "link.sendall(bytes(range(256)))", "where “ok” was due"),
+    (ALIVE + "link.sendall(b'ok\\n' + b'x' * 5_000_000)", "characters without an end"),
+    (ALIVE + "link.close()", "hung up"),
+    (ALIVE + "os.kill(os.getpid(), 9)", "hung up"),
+    (ALIVE + "\nwhile True: link.sendall(b'o'); time.sleep(0.5)", "“o”"),
+]
 
 
-@pytest.mark.parametrize(
-    ("body", "reason"),
-    [
-        (ALIVE + "time.sleep(60)", "did not answer in time"),
-        (ALIVE + "link.sendall(b'o'); time.sleep(60)", "answered “o” where “ok” was due"),
-        (ALIVE + "link.sendall(b'ok\\nok\\nok\\n'); time.sleep(60)", "where a suggestion was due"),
-        (ALIVE + "link.sendall(b'okok'); time.sleep(60)", "answered “okok”"),
-        (ALIVE + "link.sendall(bytes(range(256)))", "where “ok” was due"),
-        (ALIVE + "link.sendall(b'ok\\n' + b'x' * 5_000_000)", "characters without an end"),
-        (ALIVE + "link.close()", "hung up"),
-        (ALIVE + "os.kill(os.getpid(), 9)", "hung up"),
-        (ALIVE + "\nwhile True: link.sendall(b'o'); time.sleep(0.5)", "“o”"),
-    ],
-)
-def test_rubbish_is_out_with_a_reason_that_can_be_read(tmp_path: Path, body: str, reason: str) -> None:
-    (hostile, *_) = held(script(tmp_path, body))
-    assert reason in str(hostile.foul)
-    assert str(hostile.foul).isprintable()
+@pytest.mark.parametrize("some", [RUBBISH[:3], RUBBISH[3:6], RUBBISH[6:]], ids=["first", "second", "third"])
+def test_rubbish_is_out_with_a_reason_that_can_be_read(tmp_path: Path, some: list[tuple[str, str]]) -> None:
+    entries = held(*(script(tmp_path, body) for body, _ in some))
+    for (_, reason), hostile in zip(some, entries, strict=False):
+        assert reason in str(hostile.foul)
+        assert str(hostile.foul).isprintable()
 
 
 def test_a_program_that_calls_twice_plays_on_with_its_first_call(tmp_path: Path) -> None:
