@@ -93,6 +93,19 @@ def test_two_or_ten_seats_and_cards_face_up_make_no_difference(name: str, seats:
         assert (game.outcome.winner, asked) == compiled(table, edition, rules, seed)
 
 
+@settings(max_examples=25, deadline=None)
+@given(st.lists(policies, min_size=2, max_size=3), st.integers(0, 10**9))
+def test_so_is_a_small_game_where_a_hand_alone_may_solve_a_category(
+    table: list[Policy], seed: int
+) -> None:
+    mini = Edition.load("mini")
+    rules = boardless(mini, len(table))
+    game = play_game([PolicyAgent(policy) for policy in table], mini, seed=seed, rules=rules)
+    assert game.outcome is not None
+    asked = sum(isinstance(event, Suggested) for event in game.record.events)
+    assert (game.outcome.winner, asked) == compiled(table, mini, rules, seed)
+
+
 def test_a_player_without_memory_wins_by_naming_the_envelope() -> None:
     table = [POLICIES["stateless"]] * 3
     games = play_policies(table, deals(CLASSIC, 3, [3]))

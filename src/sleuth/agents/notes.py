@@ -37,6 +37,7 @@ class Notes:
         assert view.seat is not None
         assert view.hand is not None
         notes = cls.blank(view.record.setup, view.seat, view.hand, keep)
+        notes.note(())
         for entry in view.record.standing:
             notes.note(entry.events)
         return notes

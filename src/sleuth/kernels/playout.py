@@ -37,7 +37,7 @@ def begin(table: Ints, deck: Ints, hand: Ints) -> None:
     for cards in deck:
         everything |= cards
     for me in range(hand.size):
-        table[me, NEWS] = table[me, COUNT] = 0
+        table[me, NEWS], table[me, COUNT] = 1, 0  # a hand with all cards of a category but one solves it
         for seat in range(hand.size):
             table[me, HAS + seat] = 0
             table[me, CANT + seat] = hand[me]
