@@ -95,9 +95,7 @@ def test_two_or_ten_seats_and_cards_face_up_make_no_difference(name: str, seats:
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(policies, min_size=2, max_size=3), st.integers(0, 10**9))
-def test_so_is_a_small_game_where_a_hand_alone_may_solve_a_category(
-    table: list[Policy], seed: int
-) -> None:
+def test_so_is_a_small_game_where_a_hand_alone_may_solve_a_category(table: list[Policy], seed: int) -> None:
     mini = Edition.load("mini")
     rules = boardless(mini, len(table))
     game = play_game([PolicyAgent(policy) for policy in table], mini, seed=seed, rules=rules)
