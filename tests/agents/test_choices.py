@@ -16,7 +16,7 @@ from sleuth.agents.registry import agent
 from sleuth.agents.search import distinct, halving, show_values, wait_value
 from sleuth.agents.situation import Situation
 from sleuth.agents.stream import Stream
-from sleuth.agents.worlds import DEAF, Opponents, Worlds, imagine
+from sleuth.agents.worlds import DEAF, Opponents, Worlds, imagine, worlds_of
 from sleuth.arena.match import states
 from sleuth.arena.swift import boardless
 from sleuth.game import Game
@@ -44,7 +44,7 @@ def nearly_solved(game: Game, cards: tuple[int, int]) -> Worlds:
     """
     here, hands = Situation.of(game.view(0)), [hand.mask for hand in game.deal.hands]
     others = Opponents((POLICIES["heuristic"],), (1.0,), listens=False)
-    worlds = imagine(here, others, np.random.default_rng(0), n=1, hands=np.array([hands], np.int64))
+    worlds = worlds_of(here, others, np.array([hands], np.int64), np.random.default_rng(0))
     mine, asker = worlds.tables[0, 0], worlds.tables[0, game.scene.turn]
     for row in (mine, asker):
         row[playout.HAS : playout.HAS + 3] = hands

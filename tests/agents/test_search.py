@@ -17,7 +17,7 @@ from sleuth.agents.search import halving, uniform
 from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.situation import Situation
 from sleuth.agents.tree import ismcts, pomcp
-from sleuth.agents.worlds import DEAF, Opponents, Worlds, imagine
+from sleuth.agents.worlds import DEAF, Opponents, Worlds, imagine, worlds_of
 from sleuth.arena.match import play_game, states
 from sleuth.arena.swift import boardless
 from sleuth.edition import Edition
@@ -100,7 +100,7 @@ def test_a_question_that_must_solve_the_case_is_worth_one() -> None:
     game = game_at(3)
     situation = Situation.of(game.view(0))
     truth = np.array([[hand.mask for hand in game.deal.hands]], np.int64)
-    worlds = imagine(situation, DEAF, np.random.default_rng(0), n=1, hands=truth)
+    worlds = worlds_of(situation, DEAF, truth, np.random.default_rng(0))
     envelope = np.array([mask_of(game.deal.envelope)], np.int64)
     assert uniform(worlds, envelope, np.random.default_rng(0), tries=1, horizon=1).values[0] == 1
 

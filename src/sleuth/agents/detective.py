@@ -15,7 +15,7 @@ from sleuth.agents.search import Rollout, affordable, distinct, halving, show_va
 from sleuth.agents.simple import shown_before
 from sleuth.agents.situation import Situation
 from sleuth.agents.ways import Ways, moves, where_to_accuse
-from sleuth.agents.worlds import DEAF, Draws, Opponents, Worlds, imagine
+from sleuth.agents.worlds import DEAF, Draws, Opponents, Worlds
 from sleuth.cards import CardSet
 from sleuth.inference.problem import mask_of
 from sleuth.kernels.playout import SEATS
@@ -86,15 +86,11 @@ class Detective:
 
     def imagine(self, view: View, chance: np.random.Generator) -> Worlds:
         """The worlds that a view makes likely."""
-        effort = self.effort
-        return imagine(
-            Situation.of(view),
-            self.opponents,
-            chance,
-            n=effort.worlds,
-            draws=effort.draws,
-            steps=effort.steps,
-        )
+        return self._draws(view, chance).worlds(self.effort.steps)
+
+    def _draws(self, view: View, chance: np.random.Generator) -> Draws:
+        n, size = self.effort.worlds, self.effort.draws
+        return Draws(Situation.of(view), self.opponents, chance, n=n, size=size)
 
     def search(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Rollout:
         """What each question is worth."""
@@ -135,22 +131,17 @@ class Detective:
         return self._ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:
-        worlds = self._worth_a_thought(view, chance) if self.opponents.listens else self.imagine(view, chance)
-        if worlds is None:
+        draws = self._draws(view, chance)
+        if draws.best_chance() < self.nerve.hopeless:
             return None
+        worlds = draws.worlds(self.effort.steps)
         envelope, right = worlds.best_envelope()
         dares = right >= self.nerve.sure or right >= wait_value(worlds, chance) + self.nerve.better
         return Accuse(tuple(CardSet(envelope))) if dares else None
-
-    def _worth_a_thought(self, view: View, chance: np.random.Generator) -> Worlds | None:
-        """The worlds that a view makes likely, unless a first look at the draws finds no envelope likely."""
-        effort = self.effort
-        draws = Draws(Situation.of(view), self.opponents, chance, n=effort.worlds, size=effort.draws)
-        hopeless = draws.best_chance() < self.nerve.hopeless
-        return None if hopeless else draws.worlds(effort.worlds, effort.steps)
 
 
 def careless() -> Detective:
     """A detective that learns nothing from what the others choose to ask."""
     # Odds that leave out why a question was asked are not too bold, so it may dare a little sooner.
-    return Detective(DEAF, Effort(worlds=1_024, simulations=24_000, shows=2_048), Nerve(better=0.1))
+    nerve = Nerve(better=0.1, hopeless=0.0)
+    return Detective(DEAF, Effort(worlds=1_024, simulations=24_000, shows=2_048), nerve)

@@ -12,6 +12,12 @@ from sleuth.view import View
 
 Cards = frozenset[Card]
 
+FURTHER = 2.0
+"""How much more it counts that anyone but the next player may have a card: what the next one shows is over at
+once, what goes further tells everybody who lacks it."""
+FINE = 1e-9
+"""Chances closer than this are equal."""
+
 
 @dataclass(slots=True)
 class Notes:
@@ -37,7 +43,7 @@ class Notes:
         assert view.seat is not None
         assert view.hand is not None
         notes = cls.blank(view.record.setup, view.seat, view.hand, keep)
-        notes.note(())
+        notes._settle()
         for entry in view.record.standing:
             notes.note(entry.events)
         return notes
@@ -71,15 +77,23 @@ class Notes:
         inside = [sorted(cards & self.nobodys) for cards in self.deck]
         return tuple(cards[0] for cards in inside) if self.keep and all(inside) else None
 
-    def able(self, card: Card) -> float:
-        """How many players can have a card."""
-        return sum(card not in lacks for lacks in self.lacks[: len(self.setup.hands)])
+    def fewest(self, cards: set[Card]) -> set[Card]:
+        """Those of the cards that the fewest players can have."""
+        able = {card: len(self._able(card)) for card in cards}
+        return {card for card in cards if able[card] == min(able.values())}
 
-    def held(self, card: Card) -> float:
-        """Roughly how likely somebody has a card; whoever is not asked first counts twice."""
-        seats, near = len(self.setup.hands), (self.me + 1) % len(self.setup.hands)
-        able = [seat for seat in range(seats) if card not in self.lacks[seat]]
-        return sum((1.0 if seat == near else 2.0) * (1.0 - self._lacking(seat, card)) for seat in able)
+    def likeliest(self, cards: set[Card]) -> set[Card]:
+        """Those of the cards, none of them placed, that most likely nobody has."""
+        held = {card: self._held(card) for card in cards}
+        return {card for card in cards if held[card] < min(held.values()) + FINE}
+
+    def _able(self, card: Card) -> list[Seat]:
+        return [seat for seat in range(len(self.setup.hands)) if card not in self.lacks[seat]]
+
+    def _held(self, card: Card) -> float:
+        near = (self.me + 1) % len(self.setup.hands)
+        weights = ((seat, 1.0 if seat == near else FURTHER) for seat in self._able(card))
+        return sum(weight * (1.0 - self._lacking(seat, card)) for seat, weight in weights)
 
     def _lacking(self, seat: Seat, card: Card) -> float:
         has, lacks = self.has[seat], self.lacks[seat]
@@ -106,12 +120,12 @@ class Notes:
                     self.has[seat].add(card)
                 case Peeked(_, _, card) if card is not None:
                     self.has[-1].add(card)
-        if self.keep:
-            self._settle()
+        self._settle()
 
     def _settle(self) -> None:
+        """Follow up what is written down, until nothing more follows."""
         before = -1
-        while before != (before := sum(map(len, self.has)) + sum(map(len, self.lacks))):
+        while self.keep and before != (before := sum(map(len, self.has)) + sum(map(len, self.lacks))):
             self._count_hands()
             if self.keep & Keep.CLAUSES:
                 self._resolve_clauses()

@@ -66,6 +66,8 @@ class Showing(IntEnum):
     SEEN = 1
     """One that the asker has seen before, if there is one."""
     LOWEST = 2
+    WIDEST = 3
+    """One that the asker has seen before, else one of the category with the most cards: it tells least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ POLICIES: dict[str, Policy] = {
     "heuristic": Policy(Rule.HEURISTIC, Keep.ALL, Ties.ANY),
     "bluffer": Policy(Rule.HEURISTIC, Keep.ALL, Ties.ANY, bluff=341),
     "random-bluffer": Policy(Rule.RANDOM, Keep.ALL, bluff=341),
-    "fox": Policy(Rule.LIKELY, Keep.ALL, solved=Solved.HIDE),
+    "fox": Policy(Rule.LIKELY, Keep.ALL, solved=Solved.HIDE, showing=Showing.WIDEST),
     "anything": Policy(Rule.STATELESS, Keep.ALL, bluff=-1),
 }
 """The named policies; `-paper` marks the reading of the paper on rollout that fits its figures."""

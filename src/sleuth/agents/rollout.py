@@ -18,7 +18,7 @@ from sleuth.agents.policy import POLICIES, Policy
 from sleuth.agents.search import Rollout, uniform
 from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.situation import Situation
-from sleuth.agents.worlds import Opponents, imagine
+from sleuth.agents.worlds import Opponents, worlds_of
 from sleuth.cards import CardSet
 from sleuth.inference.problem import mask_of
 from sleuth.inference.reduce import cards_of, reduced
@@ -180,8 +180,7 @@ class Process:
     def _at_the_table(self, actions: Ints, rng: np.random.Generator) -> Rollout:
         reading = self.reading
         opponents = Opponents((reading.base,), (1.0,), listens=False)
-        hands = self._deals(rng) if reading.samples == "neighbours" else None
-        worlds = imagine(self.situation, opponents, rng, n=reading.w, hands=hands, mine=reading.base)
+        worlds = worlds_of(self.situation, opponents, self._deals(rng), rng, reading.base)
         return uniform(worlds, actions, rng, tries=reading.w, horizon=reading.horizon, beta=reading.beta)
 
     def _deals(self, rng: np.random.Generator) -> Ints:

@@ -13,9 +13,6 @@ from sleuth.cards import Card
 from sleuth.events import Showed
 from sleuth.view import View
 
-FINE = 1e-9
-"""Chances closer than this are equal."""
-
 
 class PolicyAgent:
     """Asks and shows as its policy says and accuses when its notes prove the case.
@@ -66,9 +63,7 @@ class PolicyAgent:
             return inside if inside and self.policy.solved else pool
         if self.policy.solved is Solved.AVOID and pool - inside:
             pool -= inside
-        rank = notes.held if self.policy.rule is Rule.LIKELY else notes.able
-        ranks = {card: rank(card) for card in sorted(pool)}
-        return {card for card in pool if ranks[card] < min(ranks.values()) + FINE}
+        return notes.likeliest(pool) if self.policy.rule is Rule.LIKELY else notes.fewest(pool)
 
     def _as_near(self, wanted: Suggest, offered: Iterable[Action]) -> Action:
         """On a board the room is given: the offered question that shares most cards with the wanted one."""
@@ -76,10 +71,23 @@ class PolicyAgent:
         return max(questions, key=lambda action: len({*action.cards} & {*wanted.cards}))
 
     def _show(self, view: View, rng: Random) -> Action:
-        held = sorted(action.card for action in view.menu if isinstance(action, Show))
-        if self.policy.showing is Showing.SEEN:
-            held = sorted(set(held) & shown_before(view)) or held
-        return Show(held[0] if self.policy.showing is Showing.LOWEST else _pick(held, rng))
+        held = {action.card for action in view.menu if isinstance(action, Show)}
+        match self.policy.showing:
+            case Showing.LOWEST:
+                held = {min(held)}
+            case Showing.SEEN:
+                held = held & shown_before(view) or held
+            case Showing.WIDEST:
+                held = held & shown_before(view) or _widest(view, held)
+        return Show(_pick(held, rng))
+
+
+def _widest(view: View, cards: set[Card]) -> set[Card]:
+    """Those of the cards that are of the category with the most cards; what lies face up does not count."""
+    edition, table = view.record.setup.edition, set(view.record.setup.table)
+    kinds = [{*edition.cards_of(i)} - table for i in range(len(edition.categories))]
+    size = {card: len(kind) for kind in kinds for card in kind}
+    return {card for card in cards if size[card] == max(size[one] for one in cards)}
 
 
 def _pick(cards: Iterable[Card], rng: Random) -> Card:

@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 LONG = 40
 """Questions after which a game is long: so that each decision still takes its time and no more, its worlds
 are stirred less."""
-ENOUGH, PATIENCE = 0.25, 10
+ENOUGH, PATIENCE = 0.2, 8
 """How many draws must matter for every world wanted, and how often so many more are tried."""
 PLAIN = POLICIES["fox"]
 MINE = PLAIN.but(keep=Keep.ALL | Keep.TRUST)
@@ -43,7 +43,8 @@ class Opponents:
         POLICIES["stateless"],
         POLICIES["anything"],
     )
-    chances: tuple[float, ...] = (0.2, 0.2, 0.2, 0.2, 0.08, 0.08, 0.01, 0.03)
+    chances: tuple[float, ...] = (0.1, 0.12, 0.29, 0.29, 0.08, 0.08, 0.01, 0.03)
+    """How likely each type is before anyone has asked: method shows at once, its lack only in time."""
     alike: float = 0.8
     """How often all at a table are of one type: who plays together has learned together."""
     soft: float = 0.002
@@ -100,22 +101,29 @@ def imagine(
     n: int,
     draws: int = 512,
     steps: int = 24,
-    hands: Ints | None = None,
     mine: Policy | None = None,
 ) -> Worlds:
     """So many worlds: exact draws, weighed by the others' questions, resampled and stirred some steps each.
 
-    hands: deals to take instead of draws, if nothing is to be learned from the others' questions · mine: how
-    I play on in an imagined world.
+    mine: how I play on in an imagined world.
     """
-    if opponents.listens:
-        return Draws(situation, opponents, rng, n=n, size=draws, mine=mine).worlds(n, steps)
-    hands = situation.deals(n, rng) if hands is None else hands
-    return _Lives(situation, opponents, mine or PLAIN, hands, rng).cast()
+    return Draws(situation, opponents, rng, n=n, size=draws, mine=mine).worlds(steps)
+
+
+def worlds_of(
+    situation: Situation,
+    opponents: Opponents,
+    hands: Ints,
+    rng: np.random.Generator,
+    mine: Policy | None = None,
+) -> Worlds:
+    """The worlds of these deals (n, seats), however they were found."""
+    return _Lives(situation, opponents, hands, rng, mine).cast()
 
 
 class Draws:
-    """Exact draws, weighed by the others' questions: as many times `size` as it takes until enough matter."""
+    """Exact draws, weighed by the others' questions: as many times `size` as it takes until n worlds can be
+    made of them. Who learns nothing from questions weighs all alike, and n are enough."""
 
     def __init__(
         self,
@@ -127,20 +135,25 @@ class Draws:
         size: int,
         mine: Policy | None = None,
     ) -> None:
-        self.situation, self.rng = situation, rng
-        self._others = (opponents, mine or MINE)
-        self.lives, self.logs = self._more(size)
+        self.situation, self.opponents, self.rng, self.n, self.mine = situation, opponents, rng, n, mine
+        self.lives, self.logs = self._weighed(size) if opponents.listens else self._fair()
         for _ in range(PATIENCE):
             if _effective(self.logs) >= ENOUGH * n:
                 break
-            more, logs = self._more(size)
+            more, logs = self._weighed(size)
             self.lives.join(more)
             self.logs = np.append(self.logs, logs)
 
-    def _more(self, size: int) -> tuple[_Lives, Floats]:
+    def _fair(self) -> tuple[_Lives, Floats]:
+        return self._live(self.situation.deals(self.n, self.rng)), np.zeros(self.n)
+
+    def _weighed(self, size: int) -> tuple[_Lives, Floats]:
         hands, density = propose(self.situation, size, self.rng)
-        lives = _Lives(self.situation, *self._others, hands, self.rng)
+        lives = self._live(hands)
         return lives, lives.crowd.weights - density
+
+    def _live(self, hands: Ints) -> _Lives:
+        return _Lives(self.situation, self.opponents, hands, self.rng, self.mine)
 
     def best_chance(self) -> float:
         """The chance of the likeliest envelope, roughly."""
@@ -148,10 +161,10 @@ class Draws:
         shares = np.bincount(which, np.exp(self.logs - self.logs.max()))
         return float(shares.max() / shares.sum())
 
-    def worlds(self, n: int, steps: int) -> Worlds:
-        """So many worlds, resampled from the draws and stirred; the draws are used up."""
-        spread = min(1.0, _effective(self.logs) / n)  # what is spread well already needs little stirring
-        self.lives.keep(_systematic(self.logs, n, self.rng), self.rng)
+    def worlds(self, steps: int) -> Worlds:
+        """n worlds, resampled from the draws and stirred; the draws are used up."""
+        spread = min(1.0, _effective(self.logs) / self.n)  # what is spread well already needs little stirring
+        self.lives.keep(_systematic(self.logs, self.n, self.rng), self.rng)
         few = min(steps, ceil(steps * LONG / max(1, len(self.situation.history))))
         self.lives.stir(ceil(few * (1 - spread)))
         return self.lives.cast()
@@ -164,12 +177,13 @@ class _Lives:
         self,
         situation: Situation,
         opponents: Opponents,
-        mine: Policy,
         hands: Ints,
         rng: np.random.Generator,
+        mine: Policy | None = None,
     ) -> None:
-        self.situation, self.mine, self.past = situation, mine, situation.past
-        self.others = _others(opponents, mine)
+        self.situation, self.past = situation, situation.past
+        self.mine = mine or (MINE if opponents.listens else PLAIN)
+        self.others = _others(opponents, self.mine)
         n, seats, levels = len(hands), situation.seats, len(self.others.levels)
         self.crowd = Crowd(
             hands,

@@ -42,8 +42,9 @@ LOWEST, ANY = range(2)
 """TIES."""
 AVOID, NAME, HIDE = range(3)
 """SOLVED: what to ask for where the envelope's card is known: another card; that card; one's own, if any."""
-SHOW_ANY, SHOW_SEEN, SHOW_LOWEST = range(3)
-"""SHOW: any card; one that the asker has seen before, if possible; the first."""
+SHOW_ANY, SHOW_SEEN, SHOW_LOWEST, SHOW_WIDEST = range(4)
+"""SHOW: any card; one that the asker has seen before, if possible; the first; one seen before, if possible,
+else one of the category with the most cards."""
 FURTHER = 2.0
 """How much more it counts, for `LIKELY`, that anyone but the next player may have a card: what the next one
 shows is over at once, what goes further tells everybody who lacks it."""
@@ -195,12 +196,27 @@ def suggestion(game: Playout, me: int) -> int:
 
 
 @part
+def widest(deck: Ints, held: int) -> int:
+    """Those of the cards that are of the category with the most cards."""
+    most, found = 0, 0
+    for cards in deck:
+        if held & cards and size(cards) >= most:
+            found = held & cards if size(cards) > most else found | held & cards
+            most = size(cards)
+    return found
+
+
+@part
 def answer(game: Playout, held: int, me: int, asker: int) -> int:
     """Which of the cards asked for, those it holds, a policy shows."""
-    again = held & game.table[me, SHOWN + asker]
-    if game.policy[me, SHOW] == SHOW_SEEN and again:
+    how, again = game.policy[me, SHOW], held & game.table[me, SHOWN + asker]
+    if how == SHOW_LOWEST:
+        return held & -held
+    if again and how in (SHOW_SEEN, SHOW_WIDEST):
         held = again
-    return held & -held if game.policy[me, SHOW] == SHOW_LOWEST else pick(game.streams, me, held)
+    elif how == SHOW_WIDEST:
+        held = widest(game.deck, held)
+    return pick(game.streams, me, held)
 
 
 @open_part
