@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
@@ -21,6 +22,8 @@ from sleuth.inference.problem import mask_of
 from sleuth.kernels.playout import SEATS
 from sleuth.setup import Setup
 from sleuth.view import View
+
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class Detective:
         if ways := moves(kinds):
             return self._go(view, kinds, ways, chance)
         if Suggest in kinds:
-            return self._ask(view, kinds[Suggest], chance)
+            return self.ask(view, kinds[Suggest], chance)
         if Accuse in kinds and EndTurn in kinds:
             verdict = self._accuse(view, chance)
             return verdict if verdict and verdict in kinds[Accuse] else EndTurn()
@@ -92,16 +95,24 @@ class Detective:
         n, size = self.effort.worlds, self.effort.draws
         return Draws(Situation.of(view), self.opponents, chance, n=n, size=size)
 
+    def tried(
+        self, view: View, questions: Sequence[Action], chance: np.random.Generator
+    ) -> tuple[Worlds, Ints]:
+        """The worlds in which questions are tried, and one question of every sort, as masks."""
+        asked = np.array([mask_of(q.cards) for q in questions if isinstance(q, Suggest)], np.int64)
+        worlds = self.imagine(view, chance)
+        return worlds, distinct(worlds.situation, asked, chance)
+
     def search(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Rollout:
         """What each question is worth."""
-        asked = np.array([mask_of(q.cards) for q in questions if isinstance(q, Suggest)], np.int64)
-        worlds, effort = self.imagine(view, chance), self.effort
-        actions, simulations = distinct(worlds.situation, asked, chance), effort.simulations
+        worlds, actions = self.tried(view, questions, chance)
+        effort, simulations = self.effort, self.effort.simulations
         if effort.seconds:
             simulations = affordable(worlds, actions, chance, seconds=effort.seconds, threads=effort.threads)
         return halving(worlds, actions, chance, simulations=simulations, threads=effort.threads)
 
-    def _ask(self, view: View, questions: Group, chance: np.random.Generator) -> Action:
+    def ask(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Suggest:
+        """The question that wins most often."""
         found = self.search(view, questions, chance)
         return Suggest(tuple(CardSet(int(found.actions[found.best]))))
 
@@ -128,7 +139,7 @@ class Detective:
             return verdict
         found = Ways.to_accuse(view, goal) if goal else Ways.to_ask(view, worlds)
         best = found.best(ways)
-        return self._ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
+        return self.ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:
         draws = self._draws(view, chance)

@@ -80,12 +80,22 @@ def _rollout(base: str) -> Callable[[], Agent]:
     return make
 
 
+def _planner(name: str) -> Callable[[], Agent]:
+    def make() -> Agent:
+        from sleuth.agents.planners import PLANNERS, Planner
+
+        return Planner(PLANNERS[name])
+
+    return make
+
+
 SEARCHERS: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,
     "casual": CasualAgent,
     "beginner": BeginnerAgent,
     "random-rollout": _rollout("random-paper"),
     "heuristic-rollout": _rollout("heuristic-paper"),
+    **{name: _planner(name) for name in ("nested", "ismcts", "pomcp")},
     "scholar": _scholar,
     "detective": _detective,
     "detective-deaf": _deaf_detective,

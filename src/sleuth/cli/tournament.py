@@ -46,7 +46,7 @@ Agents = Annotated[
             "Who plays; with more agents than seats, all choices. For people: beginner, walker, thinker, "
             "fox, detective. To compare with: random, casual, anything, stateless, random-paper, "
             "heuristic-paper, random-notes, heuristic, random-bluffer, bluffer, random-rollout, "
-            "heuristic-rollout, scholar, detective-deaf."
+            "heuristic-rollout, nested, ismcts, pomcp, scholar, detective-deaf."
         ),
     ),
 ]

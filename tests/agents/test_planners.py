@@ -1,0 +1,55 @@
+"""Agents that find their questions by two stages of rollout or by a tree."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import sleuth as sl
+from sleuth.actions import Suggest
+from sleuth.agents.detective import Detective
+from sleuth.agents.planners import PLANNERS, Planner
+from sleuth.agents.registry import agent
+from sleuth.agents.search import uniform
+from sleuth.agents.stream import Stream
+from sleuth.arena.match import states
+from sleuth.arena.swift import boardless
+from sleuth.inference.problem import mask_of
+from sleuth.scene import Phase
+from sleuth.view import View
+
+CLASSIC = sl.Edition.load("classic")
+
+
+def late() -> View:
+    """The first seat's third question of a game."""
+    games = states([agent("heuristic")] * 3, CLASSIC, seed=5, rules=boardless(CLASSIC, 3))
+    mine = [game.view(0) for game in games if game.scene.phase is Phase.START and game.scene.actor == 0]
+    return mine[2]
+
+
+@pytest.mark.parametrize("name", PLANNERS)
+def test_its_question_is_about_as_good_as_the_best(name: str) -> None:
+    view, rng = late(), np.random.default_rng(1)
+    asked = agent(name).choose(view, Stream(3))
+    assert isinstance(asked, Suggest)
+    worlds, actions = Detective().tried(view, list(view.menu), rng)
+    tried = np.append(actions, mask_of(asked.cards))
+    values = uniform(worlds, tried, rng, tries=512, horizon=400).values
+    assert values[-1] > values.max() - 0.1
+    assert values[-1] > np.median(values)
+
+
+def test_the_same_seed_asks_the_same() -> None:
+    one, two = (agent("ismcts").choose(late(), Stream(4)) for _ in range(2))
+    assert one == two
+
+
+def test_a_planner_shows_and_accuses_as_the_detective_does() -> None:
+    games = states([agent("heuristic")] * 3, CLASSIC, seed=8, rules=boardless(CLASSIC, 3))
+    views = [g.view(0) for g in games if g.scene.actor == 0 and g.scene.phase in (Phase.ANSWER, Phase.AFTER)]
+    planner = Planner(PLANNERS["pomcp"])
+    assert len(views) > 4
+    assert [planner.choose(view, Stream(2)) for view in views] == [
+        Detective().choose(view, Stream(2)) for view in views
+    ]
