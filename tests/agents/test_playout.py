@@ -28,7 +28,7 @@ CLASSIC = Edition.load("classic")
 keeps = st.sampled_from([Keep.SEEN, Keep.SEEN | Keep.CLAUSES, Keep.PAPER, Keep.ALL])
 policies = st.builds(
     Policy,
-    st.sampled_from([Rule.RANDOM, Rule.HEURISTIC, Rule.LIKELY]),
+    st.sampled_from([Rule.RANDOM, Rule.HEURISTIC, Rule.LIKELY, Rule.ODDS]),
     keeps,
     st.sampled_from(Ties),
     st.sampled_from(Solved),

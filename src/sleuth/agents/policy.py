@@ -18,6 +18,8 @@ class Rule(IntEnum):
     """Of those, the one that the fewest players can have."""
     LIKELY = 3
     """Of those, the one that most likely nobody has, and rather one that the next player may have."""
+    ODDS = 4
+    """The same by the odds of all imagined worlds; outside of them, where no odds are given, any of those."""
 
 
 class Keep(IntFlag):

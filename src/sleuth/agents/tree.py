@@ -86,7 +86,7 @@ class Imagined:
         table[:, : worlds.tables.shape[2]] = worlds.tables[which]
         streams = rng.integers(0, 2**64, here.seats, np.uint64)
         self.game = Playout(
-            here.deck, worlds.hands[which], here.sizes, worlds.policies[which], table, streams
+            here.deck, worlds.hands[which], here.sizes, worlds.policies[which], table, streams, worlds.odds
         )
 
     def usual(self, seat: Seat) -> Question:

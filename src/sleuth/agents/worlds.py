@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.agents.policy import POLICIES, Keep, Policy
+from sleuth.agents.policy import POLICIES, Keep, Policy, Rule
 from sleuth.agents.proposal import propose
 from sleuth.agents.situation import Situation
 from sleuth.kernels import playout, playout_worlds
@@ -24,7 +24,7 @@ LONG = 40
 are stirred less."""
 ENOUGH, PATIENCE = 0.2, 8
 """How many draws must matter for every world wanted, and how often so many more are tried."""
-PLAIN = POLICIES["fox"]
+PLAIN = POLICIES["fox"].but(rule=Rule.ODDS)
 MINE = PLAIN.but(keep=Keep.ALL | Keep.TRUST)
 """How I play on in an imagined world, if I learn nothing or something from what the others ask."""
 
@@ -72,6 +72,8 @@ class Worlds:
     """(n, seats, 6)"""
     types: Floats
     """(seats, types): how likely each seat is of each type; the row of my own seat means nothing."""
+    odds: Floats
+    """(seats + 1, cards): how likely each seat, and last the envelope, has each card."""
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -80,7 +82,7 @@ class Worlds:
     def stage(self) -> Stage:
         """The worlds for the kernels."""
         here = self.situation
-        return Stage(here.deck, self.hands, here.sizes, self.policies, self.tables)
+        return Stage(here.deck, self.hands, here.sizes, self.policies, self.tables, self.odds)
 
     @property
     def envelopes(self) -> Ints:
@@ -218,7 +220,8 @@ class _Lives:
         mine = np.array(self.mine.row(), np.int64)
         playout_worlds.cast(crowd, self.past, others, mine, my_level, tables, kinds)
         policies = np.concatenate([others.types, mine[None]])[kinds]  # the last one is mine: -1
-        return Worlds(self.situation, crowd.hands, tables, policies, _types(crowd.likely, others))
+        types, odds = _types(crowd.likely, others), _odds(self.situation, crowd.hands)
+        return Worlds(self.situation, crowd.hands, tables, policies, types, odds)
 
 
 def _columns(situation: Situation) -> int:
@@ -251,6 +254,17 @@ def _types(likely: Floats, others: Others) -> Floats:
     same = np.exp(alike + every - whole[:, None])  # (worlds, types): all are alike, and of this type
     other = np.exp(apart + some.sum(axis=1) - whole)[:, None, None] * np.exp(each - some[:, :, None])
     return np.asarray((same[:, None] + other).mean(axis=0))
+
+
+def _odds(situation: Situation, hands: Ints) -> Floats:
+    """(seats + 1, cards): how often each seat, and last the envelope, has each card; never quite never."""
+    places = np.column_stack([hands, situation.envelopes(hands)])
+    cards = np.arange(len(situation.problem.category), dtype=np.int64)
+    return np.asarray((places[:, :, None] >> cards & 1).mean(axis=0) + RARE)
+
+
+RARE = 1e-3
+"""What no world shows may still be."""
 
 
 def _notes(policy: Policy) -> int:

@@ -21,6 +21,8 @@ HAS, CANT, SHOWN = 0, SEATS, 2 * SEATS
 NEWS, COUNT, CLAUSE = 3 * SEATS, 3 * SEATS + 1, 3 * SEATS + 2
 """Columns of a table: whether something was noted that has not been followed up, how many clauses are open,
 and each as a seat and a mask of which it has a card."""
+CARDS = 64
+"""Bits of a mask."""
 CLAUSES_KEPT = 240
 WIDTH = CLAUSE + 2 * CLAUSES_KEPT
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.jit import kernel
-from sleuth.kernels.playout import WIDTH, begin
+from sleuth.kernels.playout import CARDS, WIDTH, begin
 from sleuth.kernels.playout_turns import Playout, play_on
 
 Ints = NDArray[np.int64]
@@ -32,7 +32,8 @@ def play_games(
     hands (games, seats) · policies (games, seats, 6) · streams (games, seats), changed.
     """
     table = np.zeros((hands.shape[1], WIDTH), np.int64)
+    odds = np.zeros((hands.shape[1] + 1, CARDS))
     for game in range(hands.shape[0]):
         begin(table, deck, hands[game])
-        start = Playout(deck, hands[game], hand_size, policies[game], table, streams[game])
+        start = Playout(deck, hands[game], hand_size, policies[game], table, streams[game], odds)
         winners[game], turns[game] = play_on(start, 0, 0, 0, limit, named, everyone, way)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import size
 from sleuth.kernels.jit import kernel, part
-from sleuth.kernels.playout import CANT, HAS, NEWS, SEATS, after, copy_row, placed, settle, solved
+from sleuth.kernels.playout import CANT, CARDS, HAS, NEWS, SEATS, after, copy_row, placed, settle, solved
 from sleuth.kernels.playout_turns import NOTES, Playout, pick, suggestion
 from sleuth.kernels.rng import below, mix, unit
 
@@ -168,7 +168,7 @@ def evaluate_alone(
     room = 2
     while room < 2 * actions.size:
         room *= 2
-    slots = np.zeros(room, np.int64)
+    slots, odds = np.zeros(room, np.int64), np.zeros((seats + 1, CARDS))
     for t in range(tries):
         slots[:] = -1
         many = 0
@@ -179,7 +179,7 @@ def evaluate_alone(
             which = recall(mine, seats, me, streams[me], known, many, slots)
             if which == many:
                 many += 1
-                game = Playout(deck, hands[t], hand_size, policy, mine, streams)
+                game = Playout(deck, hands[t], hand_size, policy, mine, streams, odds)
                 steps[which] = proof(game, me, horizon, mode)
                 played += min(horizon, steps[which] + 1)
             units += min(horizon, steps[which] + 1)

@@ -29,6 +29,8 @@ class Stage(NamedTuple):
     """(worlds, seats, 6)"""
     tables: Ints
     """(worlds, seats, columns)"""
+    odds: Floats
+    """(seats + 1, cards): the share of worlds in which each seat, and last the envelope, has each card."""
 
 
 @part
@@ -38,7 +40,7 @@ def enter(stage: Stage, w: int, key: np.uint64, table: Ints, streams: Words) -> 
     copy_table(stage.tables[w], table, seats)
     for seat in range(seats):
         streams[seat] = mix(key + np.uint64(seat))
-    return Playout(stage.deck, stage.hands[w], stage.hand_size, stage.policies[w], table, streams)
+    return Playout(stage.deck, stage.hands[w], stage.hand_size, stage.policies[w], table, streams, stage.odds)
 
 
 @kernel

@@ -11,13 +11,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.kernels.count_bits import size
+from sleuth.kernels.count_bits import lowest, size
 from sleuth.kernels.jit import open_part, part
 from sleuth.kernels.playout import (
     CANT,
+    CARDS,
     CLAUSE,
     COUNT,
     HAS,
+    SEATS,
     SHOWN,
     TRUST,
     after,
@@ -32,12 +34,13 @@ from sleuth.kernels.rng import below, draw
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
+Floats = NDArray[np.float64]
 
 RULE, NOTES, TIES, SOLVED, BLUFF, SHOW = range(6)
 """The columns of a policy."""
-STATELESS, RANDOM, HEURISTIC, LIKELY = range(4)
+STATELESS, RANDOM, HEURISTIC, LIKELY, ODDS = range(5)
 """RULE: any card that is not one's own; any card not placed yet; the one that the fewest players can have;
-the one that most likely nobody has."""
+the one that most likely nobody has, by a rough guess or by given odds."""
 LOWEST, ANY = range(2)
 """TIES."""
 AVOID, NAME, HIDE = range(3)
@@ -46,8 +49,8 @@ SHOW_ANY, SHOW_SEEN, SHOW_LOWEST, SHOW_WIDEST = range(4)
 """SHOW: any card; one that the asker has seen before, if possible; the first; one seen before, if possible,
 else one of the category with the most cards."""
 FURTHER = 2.0
-"""How much more it counts, for `LIKELY`, that anyone but the next player may have a card: what the next one
-shows is over at once, what goes further tells everybody who lacks it."""
+"""How much more it counts, for `LIKELY` and `ODDS`, that anyone but the next player may have a card: what
+the next one shows is over at once, what goes further tells everybody who lacks it."""
 FINE = 1e-9
 """Chances closer than this are equal."""
 
@@ -120,6 +123,26 @@ def likeliest(table: Ints, hand: Ints, me: int, cards: int) -> int:
 
 
 @part
+def by_odds(table: Ints, odds: Floats, seats: int, me: int, cards: int) -> int:
+    """Those of the cards that most likely nobody has, by the odds of what `me` still thinks possible."""
+    near, least, found = after(me, 1, seats), np.inf, 0
+    while cards:
+        card, i = cards & -cards, lowest(cards)
+        held, total = 0.0, odds[seats, i]
+        for seat in range(seats):
+            if table[me, CANT + seat] & card == 0:
+                held += odds[seat, i] if seat == near else FURTHER * odds[seat, i]
+                total += odds[seat, i]
+        held = held / total if total > 0.0 else 0.0
+        if held < least - FINE:
+            least, found = held, card
+        elif held < least + FINE:
+            found |= card
+        cards &= cards - 1
+    return found
+
+
+@part
 def open_to(
     table: Ints,
     hand: Ints,
@@ -149,7 +172,7 @@ def open_to(
         pool &= ~inside
     if policy[row, RULE] == LIKELY:
         return likeliest(table, hand, me, pool)
-    return fewest(counts, pool)
+    return pool if policy[row, RULE] == ODDS else fewest(counts, pool)
 
 
 @part
@@ -176,6 +199,12 @@ class Playout(NamedTuple):
     policy: Ints
     table: Ints
     streams: Words
+    odds: Floats
+    """(seats + 1, cards): how likely each seat, and last the envelope, has a card; for `ODDS`."""
+
+
+NO_ODDS = np.zeros((SEATS + 1, CARDS))
+"""Where nobody goes by odds."""
 
 
 @open_part
@@ -191,6 +220,8 @@ def suggestion(game: Playout, me: int) -> int:
             asked |= pick(streams, me, own)
             continue
         pool = open_to(table, hand, me, cards, where, inside, counts, policy, me)
+        if policy[me, RULE] == ODDS and pool & own == 0:
+            pool = by_odds(table, game.odds, hand.size, me, pool)
         asked |= pool & -pool if policy[me, TIES] == LOWEST else pick(streams, me, pool)
     return asked
 
