@@ -30,7 +30,7 @@ def questions(seats: int, seed: int) -> list[View]:
 def share(worlds: Worlds, place: int, card: Card) -> float:
     """In how many of the worlds a seat, or after the last the envelope, has a card."""
     both = zip(worlds.hands.tolist(), worlds.envelopes.tolist(), strict=True)
-    places = [[*hands, inside] for hands, inside in both]
+    places: list[list[int]] = [[*hands, inside] for hands, inside in both]
     return sum(world[place] >> card & 1 for world in places) / len(places) + RARE
 
 
