@@ -21,27 +21,26 @@ from sleuth.view import View
 CLASSIC = sl.Edition.load("classic")
 
 
-def late() -> View:
-    """The first seat's third question of a game."""
-    games = states([agent("heuristic")] * 3, CLASSIC, seed=5, rules=boardless(CLASSIC, 3))
+def sharp() -> View:
+    """The first seat is to ask, and hardly any question but one is any good."""
+    games = states([agent("heuristic")] * 3, CLASSIC, seed=13, rules=boardless(CLASSIC, 3))
     mine = [game.view(0) for game in games if game.scene.phase is Phase.START and game.scene.actor == 0]
-    return mine[2]
+    return mine[-2]
 
 
 @pytest.mark.parametrize("name", PLANNERS)
-def test_its_question_is_about_as_good_as_the_best(name: str) -> None:
-    view, rng = late(), np.random.default_rng(1)
+def test_it_finds_the_question_that_counts(name: str) -> None:
+    view, rng = sharp(), np.random.default_rng(1)
     asked = agent(name).choose(view, Stream(3))
     assert isinstance(asked, Suggest)
     worlds, actions = Detective().tried(view, list(view.menu), rng)
     tried = np.append(actions, mask_of(asked.cards))
     values = uniform(worlds, tried, rng, tries=512, horizon=400).values
-    assert values[-1] > values.max() - 0.1
-    assert values[-1] > np.median(values)
+    assert values[-1] > values.max() - 0.1 > np.quantile(values, 0.9)
 
 
 def test_the_same_seed_asks_the_same() -> None:
-    one, two = (agent("ismcts").choose(late(), Stream(4)) for _ in range(2))
+    one, two = (agent("ismcts").choose(sharp(), Stream(4)) for _ in range(2))
     assert one == two
 
 
