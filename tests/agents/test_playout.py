@@ -79,14 +79,15 @@ def compiled(table: list[Policy], edition: Edition, rules: HouseRules, seed: int
         ("mini", 4),
         ("three-investigators", 4),
         ("three-investigators", 5),
+        ("night-train", 3),
         ("master-detective", 10),
     ],
 )
 def test_two_or_ten_seats_and_cards_face_up_make_no_difference(name: str, seats: int) -> None:
-    edition, kinds = Edition.load(name), ("heuristic", "random-bluffer", "heuristic-paper")
-    table = [POLICIES[kinds[seat % 3]] for seat in range(seats)]
+    edition, kinds = Edition.load(name), ("heuristic", "random-bluffer", "fox", "heuristic-paper")
+    table = [POLICIES[kinds[seat % 4]] for seat in range(seats)]
     rules = replace(boardless(edition, seats), bonus=False, first="seat")
-    for seed in range(3):
+    for seed in range(4):
         game = play_game([PolicyAgent(policy) for policy in table], edition, seed=seed, rules=rules)
         assert game.outcome is not None
         asked = sum(isinstance(event, Suggested) for event in game.record.events)

@@ -16,7 +16,7 @@ from sleuth.agents.registry import agent
 from sleuth.agents.search import distinct, halving
 from sleuth.agents.situation import Situation
 from sleuth.agents.tree import Imagined, ismcts
-from sleuth.agents.worlds import DEAF, Opponents, imagine
+from sleuth.agents.worlds import DEAF, Opponents, imagine, worlds_of
 from sleuth.arena.match import play_game, states
 from sleuth.arena.swift import boardless
 from sleuth.game import Game
@@ -63,6 +63,24 @@ def test_a_card_that_lies_face_up_does_not_stand_for_an_unknown_one(seats: int) 
         asked = [mask_of(action.cards) for action in view.menu if isinstance(action, Suggest)]
         kept = distinct(here, np.array(asked, np.int64), np.random.default_rng(seed)).tolist()
         assert any(not action & (here.hand | table) for action in kept)
+
+
+def test_a_long_game_is_replayed_to_its_end_in_every_fair_world() -> None:
+    record = Record.new(CLASSIC, ["Anna", "Ben", "Cleo"], me="Anna")
+    record = record.read("anna has scarlet mustard candlestick knife ballroom billiard")
+    for _ in range(24):  # Ben shows Plum however often he is asked: that gets unlikely where he has more
+        record = record.read("anna ? plum rope hall | ben ! plum")
+    record = record.read("cleo ? white pipe lounge | ben !").read("anna ? green wrench study | cleo ! green")
+    here, lacked = (
+        Situation.of(record.view()),
+        mask_of(tuple(map(CLASSIC.card, ("green", "wrench", "study")))),
+    )
+    for worlds in (
+        imagine(here, DEAF, np.random.default_rng(1), n=200),
+        worlds_of(here, Opponents(), here.deals(200, np.random.default_rng(2)), np.random.default_rng(3)),
+    ):
+        cant = worlds.tables[:, here.me, playout.CANT + 1]
+        assert (cant & lacked == lacked).all()
 
 
 def test_more_open_clauses_than_anyone_keeps_are_no_danger() -> None:

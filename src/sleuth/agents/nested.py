@@ -19,7 +19,7 @@ Ints = NDArray[np.int64]
 class Stages:
     """How much is spent on each stage; the paper's way would take months a turn."""
 
-    first: int = 12_000
+    first: int = 24_000
     """Simulations of a plain rollout that picks the finalists."""
     finalists: int = 8
     games: int = 24

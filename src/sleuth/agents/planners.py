@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from functools import partial
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.actions import Action, Suggest
-from sleuth.agents.detective import Detective
+from sleuth.agents.detective import Detective, Effort, Nerve
 from sleuth.agents.nested import nested
 from sleuth.agents.tree import Node, ismcts, pomcp
-from sleuth.agents.worlds import Worlds
+from sleuth.agents.worlds import Opponents, Worlds
 from sleuth.cards import CardSet
 from sleuth.view import View
 
@@ -20,15 +21,21 @@ Ints = NDArray[np.int64]
 Find: TypeAlias = Callable[[Worlds, Ints, np.random.Generator], int]
 """The best of some questions, all of them masks."""
 
-GROWTH = 2_000
-"""Games imagined for a tree; trees are grown in plain Python."""
+GROWTH = 8_000
+"""Games imagined for a tree, which is grown in plain Python: about as many as one waits for."""
 
 
 class Planner(Detective):
     """Finds its questions in another way; shows and accuses as the detective does."""
 
-    def __init__(self, find: Find) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        find: Find,
+        opponents: Opponents | None = None,
+        effort: Effort | None = None,
+        nerve: Nerve | None = None,
+    ) -> None:
+        super().__init__(opponents, effort, nerve)
         self.find = find
 
     def ask(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Suggest:
@@ -36,13 +43,27 @@ class Planner(Detective):
         return Suggest(tuple(CardSet(self.find(worlds, actions, chance))))
 
 
-def _by_stages(worlds: Worlds, actions: Ints, rng: np.random.Generator) -> int:
+def by_stages(worlds: Worlds, actions: Ints, rng: np.random.Generator) -> int:
+    """The question that two stages of rollout find."""
     found = nested(worlds, actions, rng)
     return int(found.actions[found.best])
 
 
-def _by_tree(grow: Callable[..., Node]) -> Find:
-    return lambda worlds, actions, rng: grow(worlds, actions, rng, simulations=GROWTH).best
+def by_tree(grow: Grow, worlds: Worlds, actions: Ints, rng: np.random.Generator) -> int:
+    """The question that a tree was grown for most often."""
+    return grow(worlds, actions, rng, simulations=GROWTH).best
 
 
-PLANNERS: dict[str, Find] = {"nested": _by_stages, "ismcts": _by_tree(ismcts), "pomcp": _by_tree(pomcp)}
+class Grow(Protocol):
+    """A search that returns its tree."""
+
+    def __call__(
+        self, worlds: Worlds, actions: Ints, rng: np.random.Generator, *, simulations: int
+    ) -> Node: ...
+
+
+PLANNERS: dict[str, Find] = {
+    "nested": by_stages,
+    "ismcts": partial(by_tree, ismcts),
+    "pomcp": partial(by_tree, pomcp),
+}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,10 @@ LONG = 40
 are stirred less."""
 ENOUGH, PATIENCE = 0.2, 8
 """How many draws must matter for every world wanted, and how often so many more are tried."""
+NEGLIGIBLE = 20.0
+"""A draw whose log weight is so far below the best hardly becomes a world and is not replayed to the end."""
+RARE = 1e-3
+"""What no world shows may still be."""
 PLAIN = POLICIES["fox"].but(rule=Rule.ODDS)
 MINE = PLAIN.but(keep=Keep.ALL | Keep.TRUST)
 """How I play on in an imagined world, if I learn nothing or something from what the others ask."""
@@ -120,12 +124,12 @@ def worlds_of(
     mine: Policy | None = None,
 ) -> Worlds:
     """The worlds of these deals (n, seats), however they were found."""
-    return _Lives(situation, opponents, hands, rng, mine).cast()
+    return _Lives(situation, opponents, hands, rng, mine, negligible=inf).cast()
 
 
 class Draws:
-    """Exact draws, weighed by the others' questions: as many times `size` as it takes until n worlds can be
-    made of them. Who learns nothing from questions weighs all alike, and n are enough."""
+    """Exact draws, weighed by the others' questions: `size` of them, and more until n worlds can be made of
+    them or patience ends. Who learns nothing from questions weighs all alike, and n are enough."""
 
     def __init__(
         self,
@@ -147,15 +151,15 @@ class Draws:
             self.logs = np.append(self.logs, logs)
 
     def _fair(self) -> tuple[_Lives, Floats]:
-        return self._live(self.situation.deals(self.n, self.rng)), np.zeros(self.n)
+        return self._live(self.situation.deals(self.n, self.rng), inf), np.zeros(self.n)
 
     def _weighed(self, size: int) -> tuple[_Lives, Floats]:
         hands, density = propose(self.situation, size, self.rng)
-        lives = self._live(hands)
+        lives = self._live(hands, NEGLIGIBLE)
         return lives, lives.crowd.weights - density
 
-    def _live(self, hands: Ints) -> _Lives:
-        return _Lives(self.situation, self.opponents, hands, self.rng, self.mine)
+    def _live(self, hands: Ints, negligible: float) -> _Lives:
+        return _Lives(self.situation, self.opponents, hands, self.rng, self.mine, negligible)
 
     def best_chance(self) -> float:
         """The chance of the likeliest envelope, roughly."""
@@ -181,7 +185,8 @@ class _Lives:
         opponents: Opponents,
         hands: Ints,
         rng: np.random.Generator,
-        mine: Policy | None = None,
+        mine: Policy | None,
+        negligible: float,
     ) -> None:
         self.situation, self.past = situation, situation.past
         self.mine = mine or (MINE if opponents.listens else PLAIN)
@@ -194,7 +199,7 @@ class _Lives:
             np.zeros((n, seats, len(opponents.types))),
             np.zeros(n),
         )
-        playout_worlds.weigh(self.crowd, self.past, self.others)
+        playout_worlds.weigh(self.crowd, self.past, self.others, negligible)
 
     def join(self, other: _Lives) -> None:
         """Add the worlds of another crowd."""
@@ -261,10 +266,6 @@ def _odds(situation: Situation, hands: Ints) -> Floats:
     places = np.column_stack([hands, situation.envelopes(hands)])
     cards = np.arange(len(situation.problem.category), dtype=np.int64)
     return np.asarray((places[:, :, None] >> cards & 1).mean(axis=0) + RARE)
-
-
-RARE = 1e-3
-"""What no world shows may still be."""
 
 
 def _notes(policy: Policy) -> int:

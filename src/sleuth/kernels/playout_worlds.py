@@ -39,9 +39,6 @@ Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
-NEGLIGIBLE = 20.0
-"""A deal whose log weight is smaller than another's by so much is not followed to the end."""
-
 
 class Past(NamedTuple):
     """What happened, as the seat `me` saw it."""
@@ -245,11 +242,14 @@ def swap(deck: Ints, hand: Ints, envelope: int, me: int, streams: Words, other: 
 
 
 @kernel
-def weigh(crowd: Crowd, past: Past, others: Others) -> None:
-    """Replay the game in every imagined deal; the notes, the types and the weights are filled in."""
+def weigh(crowd: Crowd, past: Past, others: Others, negligible: float) -> None:
+    """Replay the game in every imagined deal; the notes, the types and the weights are filled in.
+
+    negligible: a deal whose weight falls so far below the best is given up, and its notes stay unfinished.
+    """
     best = -np.inf
     for w in range(crowd.weights.size):
-        hand, stream, floor = crowd.hands[w], crowd.keys[w : w + 1], best - NEGLIGIBLE
+        hand, stream, floor = crowd.hands[w], crowd.keys[w : w + 1], best - negligible
         crowd.weights[w] = replay(past, others, hand, stream, crowd.tables[w], crowd.likely[w], floor)
         best = max(best, crowd.weights[w])
 
