@@ -17,6 +17,8 @@ from sleuth.lab.catalogue import experiment
 from sleuth.lab.figures import CURVES, Parameters
 from sleuth.lab.report import Report
 from sleuth.lab.run import run
+from sleuth.lab.strength import MATCHES
+from sleuth.lab.strength_report import SLOWEST
 
 REPORTS = Path(__file__).parents[2] / "docs/lab"
 
@@ -124,3 +126,12 @@ def test_the_published_table_of_agents_is_as_near_to_the_print_as_it_must() -> N
     assert len(limits) == 6
     for row in limits:
         assert abs(float(row["ours"]) - float(row["print"])) <= float(row["allowed"]), row["figure"]
+
+
+def test_the_published_table_of_strength_is_whole_and_nothing_in_it_took_long_or_was_ruled_out() -> None:
+    with (REPORTS / "strength" / "strength.csv").open(newline="", encoding="utf-8") as file:
+        rows = {row["row"]: row for row in csv.DictReader(file)}
+    for name in (name for name, match in MATCHES.items() if match.target is not None):
+        assert int(rows[name]["games"]) >= 2_000
+        assert float(rows[name]["CPU a decision, ms (median)"]) <= SLOWEST
+    assert {row["ruled out by the record"] for row in rows.values()} == {"0"}
