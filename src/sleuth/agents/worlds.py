@@ -48,7 +48,7 @@ class Opponents:
         POLICIES["anything"],
     )
     chances: tuple[float, ...] = (0.05, 0.07, 0.35, 0.35, 0.07, 0.07, 0.01, 0.03)
-    """How likely each type is before anyone has asked: method shows at once, its lack only in time."""
+    """How likely each type is before anyone has asked."""
     alike: float = 0.8
     """How often all at a table are of one type: who plays together has learned together."""
     soft: float = 0.002
