@@ -31,3 +31,9 @@ def _spoken(lang: str, values: dict[str, object]) -> dict[str, object]:
 def say_many(lang: str, one: str, many: str, n: int, /, **values: object) -> str:
     """The sentence in the grammatical number that `n` asks for; {n} is filled in."""
     return _catalogue(lang).ngettext(one, many, n).format(n=n, **_spoken(lang, values))
+
+
+def figure(lang: str, value: float, digits: int = 0) -> str:
+    """A number as a language writes it: its own signs between thousands and before decimals."""
+    text = f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}"  # deals exceed any float
+    return text.translate(str.maketrans(",.", ".,")) if lang == "de" else text

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from sleuth.board import Board
-from sleuth.cards import Card, Place, Seat
+from sleuth.cards import Card, CardSet, Place, Seat
 from sleuth.edition import Edition
 from sleuth.errors import BadSetup
 from sleuth.houserules import HouseRules
@@ -82,6 +82,12 @@ class Setup:
     def board(self) -> Board | None:
         """The board, if this game is played on one."""
         return self.edition.board_for(self.rules)
+
+    @property
+    def dealt(self) -> tuple[CardSet, ...]:
+        """The cards of each category that do not lie face up."""
+        kinds = (self.edition.cards_of(i) for i in range(len(self.edition.categories)))
+        return tuple(CardSet.of(card for card in kind if card not in self.table) for kind in kinds)
 
     def seat(self, word: str) -> Seat:
         """The seat whose name begins so."""

@@ -16,7 +16,7 @@ from sleuth.arena.match import states
 from sleuth.arena.swift import boardless
 from sleuth.edition import Edition
 from sleuth.kernels import playout
-from sleuth.kernels.playout_turns import NO_ODDS, NOTES, Playout, ask, suggestion
+from sleuth.kernels.playout_turns import NOTES, Playout, ask, no_odds, suggestion
 from sleuth.scene import Phase
 
 Ints = NDArray[np.int64]
@@ -46,7 +46,7 @@ def luck(here: Situation, hands: Ints, rng: np.random.Generator) -> float:
     streams = rng.integers(0, 2**64, here.seats, np.uint64)
     table = np.zeros((here.seats, playout.WIDTH), np.int64)
     playout.begin(table, here.deck, hands)
-    game = Playout(here.deck, hands, here.sizes, policy, table, streams, NO_ODDS)
+    game = Playout(here.deck, hands, here.sizes, policy, table, streams, no_odds())
     chance = 1.0
     for (asker, cards, shower, card), silent in zip(here.history.tolist(), here.silent, strict=True):
         notes = int(policy[asker, NOTES])

@@ -16,8 +16,9 @@ import pytest
 
 import sleuth as sl
 from sleuth.cli import main
-from sleuth.cli.grid import percent, thousands
+from sleuth.cli.grid import percent
 from sleuth.inference.notebook import infer
+from sleuth.language import figure
 
 GOLDEN = Path(__file__).parent / "golden"
 EXPECTED: dict[str, Any] = json.loads((GOLDEN / "expected.json").read_text())
@@ -226,7 +227,7 @@ def test_a_solved_case_says_so(run: Run, case: Callable[[str], Path]) -> None:
 
 def test_percentages_never_claim_what_is_not_certain() -> None:
     assert [percent(p) for p in (0.0, 0.001, 0.126, 0.9999, 1.0)] == ["0", "<1", "13", ">99", "100"]
-    assert thousands(33_633_600_000, "de") == "33.633.600.000"
+    assert figure("de", 33_633_600_000) == "33.633.600.000"
 
 
 def test_the_first_answer_of_a_fresh_process_loads_no_compiler() -> None:

@@ -51,10 +51,7 @@ class Notes:
     @classmethod
     def blank(cls, setup: Setup, me: Seat, hand: CardSet, keep: Keep) -> Notes:
         """The notes of somebody who has only seen their own hand."""
-        edition = setup.edition
-        deck = tuple(
-            frozenset(edition.cards_of(i)) - set(setup.table) for i in range(len(edition.categories))
-        )
+        deck = tuple(map(frozenset, setup.dealt))
         everything = frozenset().union(*deck)
         sizes = (*setup.hands, setup.hidden) if setup.hidden else tuple(setup.hands)
         has = [set(hand) if seat == me else set() for seat in range(len(sizes))]

@@ -86,9 +86,7 @@ class PolicyAgent:
 
 def _widest(view: View, cards: set[Card]) -> set[Card]:
     """Those of the cards that are of the category with the most cards; what lies face up does not count."""
-    edition, table = view.record.setup.edition, set(view.record.setup.table)
-    kinds = [{*edition.cards_of(i)} - table for i in range(len(edition.categories))]
-    size = {card: len(kind) for kind in kinds for card in kind}
+    size = {card: len(kind) for kind in view.record.setup.dealt for card in kind}
     return {card for card in cards if size[card] == max(size[one] for one in cards)}
 
 

@@ -44,8 +44,7 @@ class Situation:
         assert view.seat is not None
         assert view.hand is not None
         setup = view.record.setup
-        edition, table = setup.edition, mask_of(setup.table)
-        deck = [mask_of(tuple(edition.cards_of(i))) & ~table for i in range(len(edition.categories))]
+        deck = [kind.mask for kind in setup.dealt]
         entries = [entry.events for entry in view.record.standing]
         wrong = [e.seat for events in entries for e in events if isinstance(e, Accused) and not e.right]
         questions = list(_questions(view, sum(deck)))

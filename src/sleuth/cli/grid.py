@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sleuth.cards import Card, Place, Seat
 from sleuth.inference.notebook import Notebook
-from sleuth.language import N_, say, say_many
+from sleuth.language import N_, figure, say, say_many
 from sleuth.setup import Setup
 
 TOP = 5
@@ -75,7 +75,7 @@ def percent(chance: float) -> str:
 
 def summary(notebook: Notebook, lang: str) -> Iterator[Text]:
     """How many deals are left, and the likeliest solutions."""
-    count = thousands(notebook.deals, lang)
+    count = figure(lang, notebook.deals)
     yield Text("")
     if notebook.solved:
         yield Text(say(lang, N_("Solved: {cards}."), cards=_solution(notebook, 0, lang)), "certain")
@@ -101,8 +101,3 @@ def _deals(notebook: Notebook, count: str, lang: str) -> Text:
 def _solution(notebook: Notebook, i: int, lang: str) -> str:
     edition = notebook.setup.edition
     return ", ".join(edition.card_name(card, lang) for card in notebook.envelope(i + 1)[i].cards)
-
-
-def thousands(number: int, lang: str) -> str:
-    """A whole number with its thousands set apart as the language does."""
-    return f"{number:,}".replace(",", "." if lang == "de" else ",")

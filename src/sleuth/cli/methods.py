@@ -12,10 +12,9 @@ import typer
 from sleuth.casefile import load
 from sleuth.cli.complaints import complain
 from sleuth.cli.errors import BadUsage
-from sleuth.cli.grid import thousands
 from sleuth.cli.terminal import Terminal
 from sleuth.errors import SleuthError
-from sleuth.language import N_, say
+from sleuth.language import N_, figure, say
 from sleuth.view import View
 
 if TYPE_CHECKING:
@@ -171,7 +170,7 @@ def _dancing(view: View, lang: str) -> Work:
     gave_up = say(
         lang,
         N_("There are more than {cap} deals: it gave up counting, as the paper did."),
-        cap=thousands(CAP, lang),
+        cap=figure(lang, CAP),
     )
     return Work("dancing", findings, (), (gave_up,))
 
@@ -184,12 +183,14 @@ def _walksat(view: View, lang: str) -> Work:
 
     problem, runs = _problem(view), 10
     findings = solve(problem, rng=np.random.default_rng(0), runs=runs)
-    size = say(lang, N_("{runs} walks of {steps} steps."), runs=runs, steps=thousands(ITERATIONS, lang))
+    size = say(lang, N_("{runs} walks of {steps} steps."), runs=runs, steps=figure(lang, ITERATIONS))
     if findings.table is None:
         return Work("walksat", findings, (), (size, say(lang, N_("No deal was found."))))
     off = rmsd(findings.table, count(problem).chance)
     error = say(
-        lang, N_("Error against the exact table: {off} on average over the open cells."), off=f"{off:.5f}"
+        lang,
+        N_("Error against the exact table: {off} on average over the open cells."),
+        off=figure(lang, off, 5),
     )
     return Work("walksat", findings, (), (size, error))
 
@@ -197,7 +198,7 @@ def _walksat(view: View, lang: str) -> Work:
 def _deals(findings: Findings, lang: str) -> str:
     if findings.deals == 1:
         return say(lang, N_("One deal is possible."))
-    return say(lang, N_("{deals} deals fit."), deals=thousands(findings.deals or 0, lang))
+    return say(lang, N_("{deals} deals fit."), deals=figure(lang, findings.deals or 0))
 
 
 def tell(terminal: Terminal, view: View, work: Work, *, steps: bool) -> None:
@@ -235,19 +236,21 @@ def _table(setup: Setup, findings: Findings, lang: str) -> Table:
     for place in setup.places:
         table.add_column(setup.place_name(place), justify="center")
     for card in range(len(setup.edition.cards)):
-        cells = [_cell(findings, card, place) for place in range(len(setup.places))]
+        cells = [_cell(findings, card, place, lang) for place in range(len(setup.places))]
         table.add_row(setup.edition.card_name(card, lang), *cells)
     return table
 
 
-def _cell(findings: Findings, card: int, place: int) -> str:
+def _cell(findings: Findings, card: int, place: int, lang: str) -> str:
     """A certain cell as a sign; else the percentage, with its standard error if it is an estimate."""
     if (card, place) in findings.proved:
         return SIGNS[findings.proved[card, place]]
     if findings.table is None:
         return ""
-    percent = f"{100 * findings.table[card, place]:.1f}"
-    return percent if findings.error is None else f"{percent} ±{100 * findings.error[card, place]:.1f}"
+    percent = figure(lang, 100 * findings.table[card, place], 1)
+    if findings.error is None:
+        return percent
+    return f"{percent} ±{figure(lang, 100 * findings.error[card, place], 1)}"
 
 
 def as_dict(view: View, work: Work) -> dict[str, object]:

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.jit import kernel
-from sleuth.kernels.playout import CARDS, WIDTH, begin
-from sleuth.kernels.playout_turns import Playout, play_on
+from sleuth.kernels.playout import WIDTH, begin
+from sleuth.kernels.playout_turns import Playout, no_odds, play_on
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -32,7 +32,7 @@ def play_games(
     hands (games, seats) · policies (games, seats, 6) · streams (games, seats), changed.
     """
     table = np.zeros((hands.shape[1], WIDTH), np.int64)
-    odds = np.zeros((hands.shape[1] + 1, CARDS))
+    odds = no_odds()
     for game in range(hands.shape[0]):
         begin(table, deck, hands[game])
         start = Playout(deck, hands[game], hand_size, policies[game], table, streams[game], odds)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import size
 from sleuth.kernels.jit import kernel, part
-from sleuth.kernels.playout import CANT, CARDS, HAS, NEWS, SEATS, after, copy_row, placed, settle, solved
-from sleuth.kernels.playout_turns import NOTES, Playout, pick, suggestion
+from sleuth.kernels.playout import CANT, HAS, NEWS, SEATS, after, copy_row, placed, settle, solved
+from sleuth.kernels.playout_turns import NOTES, Playout, no_odds, pick, suggestion
 from sleuth.kernels.rng import below, mix, unit
 
 Ints = NDArray[np.int64]
@@ -168,7 +168,7 @@ def evaluate_alone(
     room = 2
     while room < 2 * actions.size:
         room *= 2
-    slots, odds = np.zeros(room, np.int64), np.zeros((seats + 1, CARDS))
+    slots, odds = np.zeros(room, np.int64), no_odds()
     for t in range(tries):
         slots[:] = -1
         many = 0

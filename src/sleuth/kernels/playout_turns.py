@@ -203,8 +203,10 @@ class Playout(NamedTuple):
     """(seats + 1, cards): how likely each seat, and last the envelope, has a card; for `ODDS`."""
 
 
-NO_ODDS = np.zeros((SEATS + 1, CARDS))
-"""Where nobody goes by odds."""
+@open_part
+def no_odds() -> Floats:
+    """Where nobody goes by odds."""
+    return np.zeros((SEATS + 1, CARDS))
 
 
 @open_part

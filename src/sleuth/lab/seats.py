@@ -13,7 +13,7 @@ from sleuth.agents.policy import POLICIES
 from sleuth.arena.swift import Deals, deals, play_policies
 from sleuth.edition import Edition
 from sleuth.kernels import playout
-from sleuth.kernels.playout_turns import NO_ODDS, Playout, ask, suggestion
+from sleuth.kernels.playout_turns import Playout, ask, no_odds, suggestion
 from sleuth.lab.agents_table import PRINTED
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Figure, Grid, Prose, Report
@@ -103,7 +103,7 @@ class Watch:
         hand, streams = dealt.hands[game], dealt.keys[game].copy()
         table = np.zeros((3, playout.WIDTH), np.int64)
         playout.begin(table, dealt.deck, hand)
-        now = Playout(dealt.deck, hand, dealt.sizes, self.row, table, streams, NO_ODDS)
+        now = Playout(dealt.deck, hand, dealt.sizes, self.row, table, streams, no_odds())
         for turn in range(1000):
             asker = turn % 3
             bits = [missing(table, dealt.deck, seat) for seat in range(3)]
