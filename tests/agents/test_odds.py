@@ -35,7 +35,8 @@ def share(worlds: Worlds, place: int, card: Card) -> float:
 
 
 def candidates(view: View, worlds: Worlds, category: int) -> set[Card]:
-    """What may be asked for in a category: a solved one is hidden, else what most likely nobody has."""
+    """What may be asked for in a category: a solved one is hidden, else what most likely nobody has,
+    by the notes and by the share of worlds."""
     notes, seats = Notes.of(view, Keep.ALL), worlds.situation.seats
     pool, near = set(notes.deck[category] - notes.placed), (notes.me + 1) % seats
     if inside := pool & notes.nobodys:
@@ -44,7 +45,8 @@ def candidates(view: View, worlds: Worlds, category: int) -> set[Card]:
     def held(card: Card) -> float:
         able = [seat for seat in range(seats) if card not in notes.lacks[seat]]
         total = share(worlds, seats, card) + sum(share(worlds, seat, card) for seat in able)
-        return sum((1 if s == near else FURTHER) * share(worlds, s, card) for s in able) / total
+        weights = [(seat, 1 if seat == near else FURTHER) for seat in able]
+        return notes.held(card) + sum(far * share(worlds, seat, card) for seat, far in weights) / total
 
     return {card for card in pool if held(card) < min(map(held, pool)) + FINE}
 

@@ -81,13 +81,14 @@ class Notes:
 
     def likeliest(self, cards: set[Card]) -> set[Card]:
         """Those of the cards, none of them placed, that most likely nobody has."""
-        held = {card: self._held(card) for card in cards}
+        held = {card: self.held(card) for card in cards}
         return {card for card in cards if held[card] < min(held.values()) + FINE}
 
     def _able(self, card: Card) -> list[Seat]:
         return [seat for seat in range(len(self.setup.hands)) if card not in self.lacks[seat]]
 
-    def _held(self, card: Card) -> float:
+    def held(self, card: Card) -> float:
+        """Roughly how likely somebody has a card; those further away count more."""
         near = (self.me + 1) % len(self.setup.hands)
         weights = ((seat, 1.0 if seat == near else FURTHER) for seat in self._able(card))
         return sum(weight * (1.0 - self._lacking(seat, card)) for seat, weight in weights)

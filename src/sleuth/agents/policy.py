@@ -19,7 +19,7 @@ class Rule(IntEnum):
     LIKELY = 3
     """Of those, the one that most likely nobody has, and rather one that the next player may have."""
     ODDS = 4
-    """The same by the odds of all imagined worlds; outside of them, where no odds are given, any of those."""
+    """The same by the odds of all imagined worlds, too; outside of them there are none."""
 
 
 class Keep(IntFlag):

@@ -63,9 +63,7 @@ class PolicyAgent:
             return inside if inside and self.policy.solved else pool
         if self.policy.solved is Solved.AVOID and pool - inside:
             pool -= inside
-        if self.policy.rule is Rule.ODDS:
-            return pool
-        return notes.likeliest(pool) if self.policy.rule is Rule.LIKELY else notes.fewest(pool)
+        return notes.fewest(pool) if self.policy.rule is Rule.HEURISTIC else notes.likeliest(pool)
 
     def _as_near(self, wanted: Suggest, offered: Iterable[Action]) -> Action:
         """On a board the room is given: the offered question that shares most cards with the wanted one."""

@@ -40,7 +40,7 @@ RULE, NOTES, TIES, SOLVED, BLUFF, SHOW = range(6)
 """The columns of a policy."""
 STATELESS, RANDOM, HEURISTIC, LIKELY, ODDS = range(5)
 """RULE: any card that is not one's own; any card not placed yet; the one that the fewest players can have;
-the one that most likely nobody has, by a rough guess or by given odds."""
+the one that most likely nobody has, by one's notes, or by these and given odds."""
 LOWEST, ANY = range(2)
 """TIES."""
 AVOID, NAME, HIDE = range(3)
@@ -103,37 +103,39 @@ def lacking(table: Ints, hand: Ints, me: int, seat: int, card: int) -> float:
 
 
 @part
-def likeliest(table: Ints, hand: Ints, me: int, cards: int) -> int:
-    """Those of the cards, none of them placed, that most likely nobody has."""
-    if cards & (cards - 1) == 0:
-        return cards
-    near, least, found = after(me, 1, hand.size), np.inf, 0
-    while cards:
-        card, held = cards & -cards, 0.0
-        for seat in range(hand.size):
-            if table[me, CANT + seat] & card == 0:
-                far = 1.0 if seat == near else FURTHER
-                held += far * (1.0 - lacking(table, hand, me, seat, card))
-        if held < least - FINE:
-            least, found = held, card
-        elif held < least + FINE:
-            found |= card
-        cards &= cards - 1
-    return found
+def held_by_odds(table: Ints, odds: Floats, seats: int, me: int, card: int) -> float:
+    """How likely somebody has a card, by the odds of what `me` still thinks possible."""
+    i, near, held = lowest(card), after(me, 1, seats), 0.0
+    total = odds[seats, i]
+    for seat in range(seats):
+        if table[me, CANT + seat] & card == 0:
+            held += odds[seat, i] if seat == near else FURTHER * odds[seat, i]
+            total += odds[seat, i]
+    return held / total if total > 0.0 else 0.0
 
 
 @part
-def by_odds(table: Ints, odds: Floats, seats: int, me: int, cards: int) -> int:
-    """Those of the cards that most likely nobody has, by the odds of what `me` still thinks possible."""
-    near, least, found = after(me, 1, seats), np.inf, 0
+def held_roughly(table: Ints, hand: Ints, me: int, card: int) -> float:
+    """How likely somebody has a card, by what `me` has noted."""
+    near, held = after(me, 1, hand.size), 0.0
+    for seat in range(hand.size):
+        if table[me, CANT + seat] & card == 0:
+            far = 1.0 if seat == near else FURTHER
+            held += far * (1.0 - lacking(table, hand, me, seat, card))
+    return held
+
+
+@part
+def likeliest(table: Ints, hand: Ints, odds: Floats | None, me: int, cards: int) -> int:
+    """Those of the cards, none of them placed, that most likely nobody has: by notes and by odds, if any."""
+    if cards & (cards - 1) == 0:
+        return cards
+    least, found = np.inf, 0
     while cards:
-        card, i = cards & -cards, lowest(cards)
-        held, total = 0.0, odds[seats, i]
-        for seat in range(seats):
-            if table[me, CANT + seat] & card == 0:
-                held += odds[seat, i] if seat == near else FURTHER * odds[seat, i]
-                total += odds[seat, i]
-        held = held / total if total > 0.0 else 0.0
+        card = cards & -cards
+        held = held_roughly(table, hand, me, card)
+        if odds is not None:
+            held += held_by_odds(table, odds, hand.size, me, card)
         if held < least - FINE:
             least, found = held, card
         elif held < least + FINE:
@@ -171,7 +173,7 @@ def open_to(
     if policy[row, SOLVED] == AVOID and pool & ~inside:
         pool &= ~inside
     if policy[row, RULE] == LIKELY:
-        return likeliest(table, hand, me, pool)
+        return likeliest(table, hand, None, me, pool)
     return pool if policy[row, RULE] == ODDS else fewest(counts, pool)
 
 
@@ -223,7 +225,7 @@ def suggestion(game: Playout, me: int) -> int:
             continue
         pool = open_to(table, hand, me, cards, where, inside, counts, policy, me)
         if policy[me, RULE] == ODDS and pool & own == 0:
-            pool = by_odds(table, game.odds, hand.size, me, pool)
+            pool = likeliest(table, hand, game.odds, me, pool)
         asked |= pool & -pool if policy[me, TIES] == LOWEST else pick(streams, me, pool)
     return asked
 

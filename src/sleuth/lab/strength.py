@@ -72,7 +72,7 @@ class Parameters:
     """In the others."""
     batch: int = 8
     """Deals in a unit of work; no unit is cut short, so that more games can be asked for later."""
-    seed: int = 667_430
+    seed: int = 271_828
 
     def plan(self, row: str) -> Plan:
         """The tournament behind a row: every deal in every seating."""
