@@ -228,6 +228,8 @@ def test_a_solved_case_says_so(run: Run, case: Callable[[str], Path]) -> None:
 def test_percentages_never_claim_what_is_not_certain() -> None:
     assert [percent(p) for p in (0.0, 0.001, 0.126, 0.9999, 1.0)] == ["0", "<1", "13", ">99", "100"]
     assert figure("de", 33_633_600_000) == "33.633.600.000"
+    assert figure("de", 1234.56, 1) == "1.234,6"
+    assert figure("en", 2**80 + 1) == f"{2**80 + 1:,}"
 
 
 def test_the_first_answer_of_a_fresh_process_loads_no_compiler() -> None:

@@ -84,12 +84,14 @@ def test_a_report_is_one_page_with_tables_pictures_and_its_command(tmp_path: Pat
     assert (tmp_path / "line.svg").read_text().startswith("<svg")
 
 
-def test_numbers_are_rounded_for_people() -> None:
-    assert [shown(value, 2) for value in (None, "x", 12345, 0.125)] == [
+@pytest.mark.parametrize(("lang", "mark"), [("en", "."), ("de", ",")])
+def test_numbers_are_rounded_for_people(lang: str, mark: str) -> None:
+    assert [shown(value, 2, lang) for value in (None, "x.y", 12345, 0.125, 1234.5)] == [
         "–",
-        "x",
+        "x.y",
         "12\N{NARROW NO-BREAK SPACE}345",
-        "0.12",
+        f"0{mark}12",
+        f"1\N{NARROW NO-BREAK SPACE}234{mark}50",
     ]
 
 

@@ -19,7 +19,7 @@ class Rule(IntEnum):
     LIKELY = 3
     """Of those, the one that most likely nobody has, and rather one that the next player may have."""
     ODDS = 4
-    """The same by the odds of all imagined worlds, too; outside of them there are none."""
+    """The same by the odds of all imagined worlds, too; where there are none, no more than `LIKELY`."""
 
 
 class Keep(IntFlag):

@@ -14,7 +14,7 @@ from sleuth.cli.options import Json, whole_number
 from sleuth.cli.sample import Seed
 from sleuth.cli.solve import ModelOption, SeatOption, model_named
 from sleuth.cli.terminal import Terminal
-from sleuth.language import N_
+from sleuth.language import N_, figure
 from sleuth.setup import Setup
 from sleuth.view import View
 
@@ -127,9 +127,9 @@ def _tell_judgement(
         cards = _cards(setup, one.action.cards, terminal.lang)
         chance = terminal.say(
             N_("wins {share} % of {games} imagined games (± {error})"),
-            share=_decimal(100 * one.wins, terminal.lang, 1),
+            share=figure(terminal.lang, 100 * one.wins, 1),
             games=one.games,
-            error=_decimal(100 * one.error, terminal.lang, 1),
+            error=figure(terminal.lang, 100 * one.error, 1),
         )
         terminal.print(f"{number:2}. {cards}")
         terminal.print(f"    {chance}", style="quiet")
@@ -147,18 +147,14 @@ def _figures(terminal: Terminal, advice: Advice) -> str:
     rivals = [leak for seat, leak in enumerate(advice.leaks) if leak or seat != advice.setup.me]
     text = terminal.say(
         N_("{bits} bits (± {error}), solves it with {solves} %, others learn up to {leak} bits"),
-        bits=_decimal(advice.bits, terminal.lang),
-        error=_decimal(advice.bits_error, terminal.lang, 3),
-        solves=_decimal(100 * advice.solves, terminal.lang, 1),
-        leak=_decimal(max(rivals, default=0.0), terminal.lang),
+        bits=figure(terminal.lang, advice.bits, 2),
+        error=figure(terminal.lang, advice.bits_error, 3),
+        solves=figure(terminal.lang, 100 * advice.solves, 1),
+        leak=figure(terminal.lang, max(rivals, default=0.0), 2),
     )
     if advice.reach == 1:
         return text
     return f"{text}; " + terminal.say(N_("reached with {chance} %"), chance=round(100 * advice.reach))
-
-
-def _decimal(number: float, lang: str, places: int = 2) -> str:
-    return f"{number:.{places}f}".replace(".", "," if lang == "de" else ".")
 
 
 def question_dict(advice: Advice, lang: str) -> dict[str, object]:
@@ -204,7 +200,7 @@ def _advise_show(terminal: Terminal, view: View, asked: str, seed: int, *, json:
 
 def _show_lines(found: Sequence[ShowAdvice], terminal: Terminal) -> Iterator[str]:
     for advice in found:
-        bits = _decimal(advice.bits, terminal.lang)
+        bits = figure(terminal.lang, advice.bits, 2)
         yield advice.why(terminal.lang) + " " + terminal.say(N_("({bits} bits)"), bits=bits)
 
 

@@ -104,7 +104,7 @@ def lacking(table: Ints, hand: Ints, me: int, seat: int, card: int) -> float:
 
 @part
 def held_by_odds(table: Ints, odds: Floats, seats: int, me: int, card: int) -> float:
-    """How likely somebody has a card, by the odds of what `me` still thinks possible."""
+    """How likely others have a card, those further away counting more, by odds of what may still be."""
     i, near, held = lowest(card), after(me, 1, seats), 0.0
     total = odds[seats, i]
     for seat in range(seats):
@@ -116,7 +116,7 @@ def held_by_odds(table: Ints, odds: Floats, seats: int, me: int, card: int) -> f
 
 @part
 def held_roughly(table: Ints, hand: Ints, me: int, card: int) -> float:
-    """How likely somebody has a card, by what `me` has noted."""
+    """How likely others have a card, those further away counting more, by what `me` has noted."""
     near, held = after(me, 1, hand.size), 0.0
     for seat in range(hand.size):
         if table[me, CANT + seat] & card == 0:
@@ -156,7 +156,7 @@ def open_to(
     policy: Ints,
     row: int,
 ) -> int:
-    """Those of one category's cards that a policy, the `row` of many, takes one of.
+    """Those of one category's cards that a policy, the `row` of many, takes one of, odds left aside.
 
     where, inside: the cards whose hand is known, and those known to be in no hand · counts: as of `able`.
     """

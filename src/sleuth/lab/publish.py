@@ -163,19 +163,19 @@ def as_html(report: Report, origin: Origin, pictures: dict[str, str]) -> str:
         kicker=escape(report.kicker),
         title=escape(report.title),
         lead=_inline(report.lead),
-        body="\n".join(_part(part, pictures) for part in report.parts),
+        body="\n".join(_part(part, pictures, origin.lang) for part in report.parts),
         made=say(origin.lang, N_("How this page was made")),
         origin=_origin(origin),
         style=_CSS,
     )
 
 
-def _part(part: Part, pictures: dict[str, str]) -> str:
+def _part(part: Part, pictures: dict[str, str], lang: str) -> str:
     match part:
         case Prose(heading, paragraphs):
             return f"<h2>{escape(heading)}</h2>" + "".join(f"<p>{_inline(text)}</p>" for text in paragraphs)
         case Grid():
-            return _table(part)
+            return _table(part, lang)
         case Figure(name, caption):
             return f"<figure>{pictures[name]}<figcaption>{_inline(caption)}</figcaption></figure>"
 
@@ -187,19 +187,20 @@ def _inline(text: str) -> str:
     return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", safe)
 
 
-def _table(grid: Grid) -> str:
+def _table(grid: Grid, lang: str) -> str:
     head = "".join(f"<th>{_inline(word)}</th>" for word in grid.head)
-    rows = "".join(f"<tr>{''.join(_cells(grid, i))}</tr>" for i in range(len(grid.rows)))
+    rows = "".join(f"<tr>{''.join(_cells(grid, i, lang))}</tr>" for i in range(len(grid.rows)))
     caption = f"<caption>{_inline(grid.caption)}</caption>"
     return (
         f"<div class=wide><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
 
-def _cells(grid: Grid, row: int) -> Iterator[str]:
+def _cells(grid: Grid, row: int, lang: str) -> Iterator[str]:
     for column, value in enumerate(grid.rows[row]):
         kind = "th" if column == 0 else "td"
-        yield f"<{kind}{_shade(grid.shade, row, column)}>{_inline(shown(value, grid.digits))}</{kind}>"
+        text = _inline(shown(value, grid.digits, lang))
+        yield f"<{kind}{_shade(grid.shade, row, column)}>{text}</{kind}>"
 
 
 def _shade(shade: Callable[[int, int], float] | None, row: int, column: int) -> str:
@@ -207,17 +208,19 @@ def _shade(shade: Callable[[int, int], float] | None, row: int, column: int) -> 
     return f' style="background:rgba(154,107,31,{min(depth, 1) * 0.6:.2f})"' if depth > 0 else ""
 
 
-def shown(value: Cell, digits: int) -> str:
-    """A table's cell as people read it."""
+def shown(value: Cell, digits: int, lang: str) -> str:
+    """A table's cell as people read it; a space between thousands is understood in every language."""
     match value:
         case None:
             return "–"
         case bool() | str():
             return str(value)
         case int():
-            return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+            text = f"{value:,}"
         case float():
-            return f"{value:.{digits}f}"
+            text = f"{value:,.{digits}f}"
+    point = "," if lang == "de" else "."
+    return text.translate(str.maketrans(",.", "\N{NARROW NO-BREAK SPACE}" + point))
 
 
 def _origin(origin: Origin) -> str:

@@ -1,6 +1,6 @@
-"""What the detective's questions gain: each against its base policy's, where it is known how everybody plays.
+"""What the detective's questions gain: each against a fox's, where it is known how the others play.
 
-The share of games that a player wins is what its first position is worth to a base policy, plus what each of
+The share of games that a player wins is what its first position is worth to any one policy, plus what each of
 its choices gains over that policy's. Imagined worlds tell both far more precisely than wins that are counted.
 """
 
@@ -15,28 +15,29 @@ from numpy.typing import NDArray
 
 from sleuth.actions import Action, Suggest
 from sleuth.agents.detective import Detective
-from sleuth.agents.policy import POLICIES, Policy
+from sleuth.agents.policy import POLICIES, Keep, Policy
 from sleuth.agents.search import ENDLESS, uniform
 from sleuth.agents.situation import Situation
 from sleuth.agents.tree import Imagined
 from sleuth.agents.worlds import Opponents, imagine
+from sleuth.arena.standings import SURE
 from sleuth.arena.tournament import Plan
+from sleuth.errors import BadSetup
 from sleuth.inference.problem import mask_of
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Cell, Figure, Grid, Prose, Report
+from sleuth.lab.strength import MATCHES
 from sleuth.language import N_
 from sleuth.view import View
 
 Floats = NDArray[np.float64]
 
-ROWS = {"paper": "heuristic-paper", "better": "heuristic", "random": "random-paper", "bluff": "bluffer"}
+ROWS = {row: MATCHES[row].rival for row in ("paper", "better", "random", "bluff")}
 """Against whom, as in the table of strength."""
-DOUBT = 0.002
-"""How likely each other type of player still is, where it is known how everybody plays."""
+BASE = POLICIES["fox"].but(keep=Keep.ALL | Keep.TRUST)
+"""The policy that all questions are compared with: a fox that believes those who never bluff."""
 COUNTED = 5
 """Questions that are counted one by one; those after them are taken together."""
-SURE = 1.96
-"""Standard errors to each side of a 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,11 @@ class Parameters:
 
 
 class Judged(Detective):
-    """A detective whose questions are compared with those that it would ask in an imagined game."""
+    """A detective whose questions are compared with the base policy's."""
 
     def __init__(self, rival: Policy, parameters: Parameters, rng: np.random.Generator) -> None:
         super().__init__()
-        types = self.opponents.types
-        self.truth: Opponents = replace(
-            self.opponents, chances=tuple(1.0 if one == rival else DOUBT for one in types)
-        )
+        self.truth: Opponents = replace(self.opponents, types=(rival,), chances=(1.0,))
         self.parameters, self.rng = parameters, rng
         self.values: list[tuple[float, float]] = []
         """The worth of each question asked, and of the base policy's in its place."""
@@ -69,7 +67,7 @@ class Judged(Detective):
     def ask(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Suggest:
         question, n = super().ask(view, questions, chance), self.parameters.worlds
         here = Situation.of(view)
-        worlds = imagine(here, self.truth, self.rng, n=n, draws=2 * n, steps=self.effort.steps)
+        worlds = imagine(here, self.truth, self.rng, n=n, draws=2 * n, steps=self.effort.steps, mine=BASE)
         both = np.array([mask_of(question.cards), Imagined(worlds, self.rng).usual(here.me)], np.int64)
         found = uniform(worlds, both, self.rng, tries=self.parameters.tries, horizon=ENDLESS)
         self.values.append((float(found.values[0]), float(found.values[1])))
@@ -78,6 +76,11 @@ class Judged(Detective):
 
 def units(parameters: Parameters) -> Sequence[str]:
     """Some deals against each rival."""
+    for row in parameters.rows:
+        if row not in ROWS:
+            raise BadSetup(
+                N_("There is no row “{row}”; the rows are: {known}."), row=row, known=", ".join(ROWS)
+            )
     firsts = range(0, parameters.deals, parameters.batch)
     return [f"{row} from {first}" for row in parameters.rows for first in firsts]
 
@@ -138,9 +141,11 @@ class Found:
         )
 
     @property
-    def worth(self) -> float | None:
-        """So many games would have to be counted to know the share of wins as precisely."""
-        return self.games * (self.won_doubt / self.whole_doubt) ** 2 if self.whole_doubt else None
+    def worth(self) -> int | None:
+        """So many games would have to be counted for an interval as narrow."""
+        if not self.whole_doubt > 0:
+            return None
+        return round(self.games * (self.won_doubt / self.whole_doubt) ** 2)
 
     def cells(self) -> list[Cell]:
         """The row of the table."""
@@ -157,9 +162,9 @@ def _gains(values: Sequence[Sequence[float]]) -> Floats:
 
 
 def _error(deals: NDArray[np.int64], values: Floats) -> float:
-    """The standard error of a mean, from the spread between deals."""
+    """The standard error of a mean, from the spread between deals; one deal says nothing about it."""
     means = np.array([values[deals == deal].mean() for deal in np.unique(deals)])
-    return float(means.std(ddof=1) / np.sqrt(len(means))) if len(means) > 1 else 0.0
+    return float(means.std(ddof=1) / np.sqrt(len(means))) if len(means) > 1 else np.nan
 
 
 HEAD = (
@@ -182,7 +187,7 @@ def report(parameters: Parameters, results: Results) -> Report:
     sums = "; ".join(f"{one.row} {one.whole:.1f} ± {SURE * one.whole_doubt:.1f}" for one in found)
     return Report(
         "What the detective's questions gain",
-        f"By its questions alone the detective wins, in per cent: {sums}.",
+        f"First position and all that questions gain, in per cent of games: {sums}.",
         (
             Grid("questions", _GRID, HEAD, [one.cells() for one in found], 2),
             Figure("questions", _FIGURE, lambda canvas: _draw(canvas, found)),
@@ -196,17 +201,20 @@ def _found(row: str, results: Results) -> Found:
     return Found.of(row, [game for result in mine for game in result["games"]])
 
 
-_GRID = "What each question gains over the base policy's, in per cent of games"
-_FIGURE = "What the first question gains, the second, and so on, with 95 % intervals."
+_GRID = "What each question gains over a fox's in an average game, in per cent of games"
+_FIGURE = (
+    "What the first question gains in an average game, the second, and so on, with 95 % intervals; where a "
+    "game is over, nothing is gained."
+)
 _MEASURED = (
     "One detective sits with two rivals of one kind. Before each of its questions, worlds are imagined in "
-    "which it is known how the rivals play. In these, what it asks and what its base policy would ask (the "
-    "policy by which it plays on in imagined games) are tried equally often. The difference is what the "
+    "which it is known how the rivals play. In these, what it asks and what a fox would ask that believes "
+    "those who never bluff are tried equally often, and such a fox plays on. The difference is what the "
     "question gains.",
-    "The share of games that a player wins is what its first position is worth to the base policy, plus all "
-    "that its choices gain over it. Here only questions are judged, so the sum leaves out what the detective "
-    "wins by the cards it shows and by accusing before it has a proof; the share of games that it really won "
-    "is printed beside it.",
+    "The share of games that a player wins is what its first position is worth to the fox, plus all that its "
+    "choices gain over the fox's. Here only questions are judged: what the detective wins by the cards it "
+    "shows, and by accusing before it has a proof, is left out. The share of games that it really won is "
+    "printed beside the sum.",
     "*Worth so many games*: with wins alone, so many games would have to be played for an interval as "
     "narrow. A game that ends before the first question counts as worth nothing.",
 )

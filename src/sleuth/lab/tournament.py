@@ -12,7 +12,7 @@ from sleuth.arena.standings import Standings, Tally
 from sleuth.arena.tournament import Plan, Row
 from sleuth.lab.publish import Origin, versions, written
 from sleuth.lab.report import Figure, Grid, Prose, Report
-from sleuth.language import N_, say
+from sleuth.language import N_, figure, say, say_many
 
 
 @dataclass(frozen=True)
@@ -72,15 +72,15 @@ class Evening:
         low, high = (100 * bound for bound in best.interval)
         return self.say(
             _LEAD,
-            games=found.games,
-            deals=found.deals,
+            games=say_many(self.lang, "{n} game", "{n} games", found.games),
+            deals=say_many(self.lang, "{n} deal", "{n} deals", found.deals),
             players=len(found.table),
             best=best.agent,
-            share=f"{100 * best.share:.1f}",
-            low=f"{low:.1f}",
-            high=f"{high:.1f}",
-            parity=f"{100 / self.plan.seats:.1f}",
-            turns=f"{found.turns:.1f}",
+            share=figure(self.lang, 100 * best.share, 1),
+            low=figure(self.lang, low, 1),
+            high=figure(self.lang, high, 1),
+            parity=figure(self.lang, 100 / self.plan.seats, 1),
+            turns=figure(self.lang, found.turns, 1),
         )
 
     def _grid(self, name: str, caption: str, head: Sequence[str], rows: list[list[Any]], digits: int) -> Grid:
@@ -89,8 +89,8 @@ class Evening:
     def _standings(self) -> list[list[Any]]:
         rows = []
         for one in self.standings.table:
-            low, high = (100 * bound for bound in one.interval)
-            share = [100 * one.share, f"{low:.1f} – {high:.1f}"]
+            low, high = (figure(self.lang, 100 * bound, 1) for bound in one.interval)
+            share = [100 * one.share, f"{low} – {high}"]
             rows.append([one.agent, one.games, one.wins, *share, one.wrong, round(one.rating)])
         return rows
 
@@ -141,7 +141,7 @@ def _sigmas(difference: float, error: float) -> float | None:
 
 
 _LEAD = N_(
-    "{games} games on {deals} deals, each in every seating. Of {players} players *{best}* wins most: {share} "
+    "{games} on {deals}, each in every seating. Of {players} players *{best}* wins most: {share} "
     "% of its games ({low} to {high}, parity {parity}); a game has {turns} questions on average."
 )
 _STANDINGS = (
