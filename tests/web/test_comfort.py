@@ -21,6 +21,9 @@ def test_the_language_changes_at_any_time(server: Server, open_page: Open) -> No
     page.get_by_label("Language").select_option("de")
     expect(page.locator('[data-key="ask"]')).to_contain_text("Du fragst")
     expect(page.locator(".grid")).to_contain_text("Bloom")
+    page.keyboard.press("Escape")
+    hands.tap(page, "menu")
+    expect(page.locator("dialog .figures dd").last).to_have_text(re.compile(r"^\d,\d{3} Bit$"))
 
 
 def test_a_game_is_logged_with_the_keyboard_alone(server: Server, open_page: Open) -> None:

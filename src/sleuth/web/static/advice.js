@@ -5,7 +5,7 @@ import { glyph } from "./glyphs.js";
 import { cardOf, mySeat, short } from "./game.js";
 import { openLog } from "./logsheet.js";
 import { sheet } from "./sheet.js";
-import { percent, t } from "./words.js";
+import { decimal, percent, t } from "./words.js";
 
 /** @typedef {import("./notebook.js").Book} Book */
 /** @typedef {import("./types.js").AdviceView} AdviceView */
@@ -120,10 +120,10 @@ function question(book, advice) {
     h("p", null, advice.why),
     h("details", fold(advice.cards.join()), h("summary", null, t("In numbers")),
       h("dl", { class: "figures" },
-        figure(t("You learn"), t("{n} bits", { n: advice.bits.toFixed(2) })),
+        figure(t("You learn"), t("{n} bits", { n: decimal(advice.bits, 2) })),
         figure(t("Solves it"), `${percent(advice.solves)} %`),
-        figure(t("Others learn"), t("{n} bits", { n: leak.toFixed(2) })),
-        figure(t("Worth"), t("{n} bits", { n: `${advice.value.toFixed(2)} ± ${advice.error.toFixed(2)}` }))),
+        figure(t("Others learn"), t("{n} bits", { n: decimal(leak, 2) })),
+        figure(t("Worth"), t("{n} bits", { n: `${decimal(advice.value, 2)} ± ${decimal(advice.error, 2)}` }))),
       h("ul", { class: "small" }, advice.answers.slice(0, 6).map((answer) => h("li", null, likely(view, answer))))));
 }
 

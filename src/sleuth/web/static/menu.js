@@ -6,7 +6,7 @@ import { icon } from "./glyphs.js";
 import { keep, kept } from "./kept.js";
 import { openCorrection } from "./correct.js";
 import { sheet, toast } from "./sheet.js";
-import { choose, grouped, lang, t } from "./words.js";
+import { choose, decimal, grouped, lang, t } from "./words.js";
 
 /** @typedef {import("./notebook.js").Book} Book */
 
@@ -127,7 +127,7 @@ function corner(book) {
   return h("details", { class: "menu-part" }, h("summary", null, t("In numbers")),
     h("dl", { class: "figures" },
       h("div", null, h("dt", null, t("Deals still possible")), h("dd", null, grouped(view.deals))),
-      h("div", null, h("dt", null, t("Open about the envelope")), h("dd", null, t("{n} bits", { n: view.bits.toFixed(3) })))),
-    h("ol", { class: "solutions" }, view.envelope.map((found) => h("li", null, found.cards.join(" "), " ", h("b", null, found.p.toFixed(4))))),
+      h("div", null, h("dt", null, t("Open about the envelope")), h("dd", null, t("{n} bits", { n: decimal(view.bits, 3) })))),
+    h("ol", { class: "solutions" }, view.envelope.map((found) => h("li", null, found.cards.join(" "), " ", h("b", null, decimal(found.p, 4))))),
     pick(t("Chances count"), [["deals", t("every possible deal once")], ["shown", t("what would have been shown, too")]], book.live.model, model));
 }

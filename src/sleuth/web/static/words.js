@@ -70,3 +70,12 @@ export function percent(p) {
 export function grouped(digits) {
   return BigInt(digits).toLocaleString(language);
 }
+
+/**
+ * A number with so many decimals, as it is written in the reader's language.
+ * @param {number} value
+ * @param {number} digits
+ */
+export function decimal(value, digits) {
+  return value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
