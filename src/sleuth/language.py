@@ -33,7 +33,7 @@ def say_many(lang: str, one: str, many: str, n: int, /, **values: object) -> str
     return _catalogue(lang).ngettext(one, many, n).format(n=n, **_spoken(lang, values))
 
 
-def figure(lang: str, value: float, digits: int = 0) -> str:
+def numeral(lang: str, value: float, digits: int = 0) -> str:
     """A number as a language writes it, with its own signs; a whole one has no decimals."""
     text = f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}"  # deals exceed any float
     return text.translate(str.maketrans(",.", ".,")) if lang == "de" else text

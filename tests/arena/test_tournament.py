@@ -11,6 +11,7 @@ from statistics import fmean, stdev
 
 import pytest
 
+from sleuth.arena.alone import Busy
 from sleuth.arena.results import export, journal
 from sleuth.arena.standings import Standings, Tally, ratings
 from sleuth.arena.tournament import Plan, Row, play_games, run
@@ -111,6 +112,19 @@ def test_another_tournaments_file_is_not_touched(tmp_path: Path) -> None:
     with pytest.raises(BadSetup):
         run(replace(PLAN, seed=6), file)
     assert file.read_bytes() == before
+
+
+def test_two_at_once_do_not_write_to_one_file(tmp_path: Path) -> None:
+    file, refused = tmp_path / "rows.jsonl", []
+
+    def second(_: list[Row]) -> None:
+        with pytest.raises(Busy) as error:
+            run(PLAN, file)
+        refused.append(error.value.code)
+
+    rows = run(PLAN, file, watch=second)
+    assert set(refused) == {"arena/busy"}
+    assert run(PLAN, file) == rows  # it is free again, and whole
 
 
 def test_many_workers_give_the_rows_of_one(tmp_path: Path) -> None:

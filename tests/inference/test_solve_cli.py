@@ -18,7 +18,7 @@ import sleuth as sl
 from sleuth.cli import main
 from sleuth.cli.grid import percent
 from sleuth.inference.notebook import infer
-from sleuth.language import figure
+from sleuth.language import numeral
 
 GOLDEN = Path(__file__).parent / "golden"
 EXPECTED: dict[str, Any] = json.loads((GOLDEN / "expected.json").read_text())
@@ -227,9 +227,9 @@ def test_a_solved_case_says_so(run: Run, case: Callable[[str], Path]) -> None:
 
 def test_percentages_never_claim_what_is_not_certain() -> None:
     assert [percent(p) for p in (0.0, 0.001, 0.126, 0.9999, 1.0)] == ["0", "<1", "13", ">99", "100"]
-    assert figure("de", 33_633_600_000) == "33.633.600.000"
-    assert figure("de", 1234.56, 1) == "1.234,6"
-    assert figure("en", 2**80 + 1) == f"{2**80 + 1:,}"
+    assert numeral("de", 33_633_600_000) == "33.633.600.000"
+    assert numeral("de", 1234.56, 1) == "1.234,6"
+    assert numeral("en", 2**80 + 1) == f"{2**80 + 1:,}"
 
 
 def test_the_first_answer_of_a_fresh_process_loads_no_compiler() -> None:

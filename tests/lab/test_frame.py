@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sleuth.arena.alone import Busy
 from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment, experiments
 from sleuth.lab.experiment import as_words, changed
@@ -52,6 +53,18 @@ def test_progress_is_told_from_what_was_there_to_the_end(tmp_path: Path) -> None
     heard: list[tuple[int, int]] = []
     run(TOY, Parameters(size=3), tmp_path, progress=lambda done, units: heard.append((done, units)))
     assert heard == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_two_runs_at_once_do_not_do_the_same_work(tmp_path: Path) -> None:
+    heard: list[int] = []
+
+    def second(done: int, _: int) -> None:
+        heard.append(done)
+        with pytest.raises(Busy):
+            run(TOY, Parameters(), tmp_path)
+
+    run(TOY, Parameters(), tmp_path, progress=second)
+    assert heard == [0, 1, 2, 3, 4]
 
 
 def test_parameters_are_changed_by_words_and_told_by_the_same_words() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 
+import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.web import hands
@@ -188,18 +190,20 @@ def test_a_server_that_does_not_answer_is_not_waited_for(server: Server, open_pa
     expect(page.locator('[data-key="ask"]')).to_contain_text("Du fragst")
 
 
-def test_saved_is_said_only_of_what_is_on_the_screen(server: Server, open_page: Open) -> None:
+@pytest.mark.parametrize("word", ["view", "pong"])
+def test_saved_is_said_only_of_what_is_on_the_screen(server: Server, open_page: Open, word: str) -> None:
     token = hands.new_notebook(server.url, FRIDAY)["write"]
     page = open_page(PHONE)
-    told: list[object] = []
 
     def deaf(line: WebSocketRoute) -> None:
-        """A line on which only the first word of the server arrives, which is the notebook or a heartbeat."""
+        """A line on which of all that the server says only the first word of its kind arrives."""
+        told: list[object] = []
 
         def hear(said: str | bytes) -> None:
-            if not told:
-                line.send(said)
-            told.append(said)
+            if json.loads(said)["type"] == word:
+                if not told:
+                    line.send(said)
+                told.append(said)
 
         line.connect_to_server().on_message(hear)
 

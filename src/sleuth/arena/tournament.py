@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import combinations, permutations
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sleuth.agents.base import Agent
 from sleuth.agents.registry import agent, policies
+from sleuth.arena.alone import alone
 from sleuth.arena.match import play_game
 from sleuth.arena.swift import boardless
 from sleuth.arena.workers import in_order, workers
@@ -169,18 +170,19 @@ def run(
 ) -> list[Row]:
     """Play a tournament, or what is left of it: rows already in `out` are kept, a torn last line is not."""
     plan.check()
-    rows = kept(plan, out)
-    if rows:
-        watch(rows)
-    size = batch(plan)
-    batches = [range(at, min(at + size, plan.games)) for at in range(len(rows), plan.games, size)]
-    if not batches:
-        return rows
-    with workers(min(jobs, len(batches)), cluster) as hands, _writing(out, rows) as write:
-        for found in in_order(partial(play_games, plan), batches, hands):
-            rows += found
-            write(found)
+    with nullcontext() if out is None else alone(out):
+        rows = kept(plan, out)
+        if rows:
             watch(rows)
+        size = batch(plan)
+        batches = [range(at, min(at + size, plan.games)) for at in range(len(rows), plan.games, size)]
+        if not batches:
+            return rows
+        with workers(min(jobs, len(batches)), cluster) as hands, _writing(out, rows) as write:
+            for found in in_order(partial(play_games, plan), batches, hands):
+                rows += found
+                write(found)
+                watch(rows)
     return rows
 
 

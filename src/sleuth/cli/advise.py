@@ -14,7 +14,7 @@ from sleuth.cli.options import Json, whole_number
 from sleuth.cli.sample import Seed
 from sleuth.cli.solve import ModelOption, SeatOption, model_named
 from sleuth.cli.terminal import Terminal
-from sleuth.language import N_, figure
+from sleuth.language import N_, numeral
 from sleuth.setup import Setup
 from sleuth.view import View
 
@@ -127,9 +127,9 @@ def _tell_judgement(
         cards = _cards(setup, one.action.cards, terminal.lang)
         chance = terminal.say(
             N_("wins {share} % of {games} imagined games (± {error})"),
-            share=figure(terminal.lang, 100 * one.wins, 1),
+            share=numeral(terminal.lang, 100 * one.wins, 1),
             games=one.games,
-            error=figure(terminal.lang, 100 * one.error, 1),
+            error=numeral(terminal.lang, 100 * one.error, 1),
         )
         terminal.print(f"{number:2}. {cards}")
         terminal.print(f"    {chance}", style="quiet")
@@ -147,10 +147,10 @@ def _figures(terminal: Terminal, advice: Advice) -> str:
     rivals = [leak for seat, leak in enumerate(advice.leaks) if leak or seat != advice.setup.me]
     text = terminal.say(
         N_("{bits} bits (± {error}), solves it with {solves} %, others learn up to {leak} bits"),
-        bits=figure(terminal.lang, advice.bits, 2),
-        error=figure(terminal.lang, advice.bits_error, 3),
-        solves=figure(terminal.lang, 100 * advice.solves, 1),
-        leak=figure(terminal.lang, max(rivals, default=0.0), 2),
+        bits=numeral(terminal.lang, advice.bits, 2),
+        error=numeral(terminal.lang, advice.bits_error, 3),
+        solves=numeral(terminal.lang, 100 * advice.solves, 1),
+        leak=numeral(terminal.lang, max(rivals, default=0.0), 2),
     )
     if advice.reach == 1:
         return text
@@ -200,7 +200,7 @@ def _advise_show(terminal: Terminal, view: View, asked: str, seed: int, *, json:
 
 def _show_lines(found: Sequence[ShowAdvice], terminal: Terminal) -> Iterator[str]:
     for advice in found:
-        bits = figure(terminal.lang, advice.bits, 2)
+        bits = numeral(terminal.lang, advice.bits, 2)
         yield advice.why(terminal.lang) + " " + terminal.say(N_("({bits} bits)"), bits=bits)
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sleuth.cards import Card, Place, Seat
 from sleuth.inference.notebook import Notebook
-from sleuth.language import N_, figure, say, say_many
+from sleuth.language import N_, numeral, say, say_many
 from sleuth.setup import Setup
 
 TOP = 5
@@ -75,7 +75,7 @@ def percent(chance: float) -> str:
 
 def summary(notebook: Notebook, lang: str) -> Iterator[Text]:
     """How many deals are left, and the likeliest solutions."""
-    count = figure(lang, notebook.deals)
+    count = numeral(lang, notebook.deals)
     yield Text("")
     if notebook.solved:
         yield Text(say(lang, N_("Solved: {cards}."), cards=_solution(notebook, 0, lang)), "certain")

@@ -14,7 +14,7 @@ from sleuth.cli.complaints import complain
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.terminal import Terminal
 from sleuth.errors import SleuthError
-from sleuth.language import N_, figure, say
+from sleuth.language import N_, numeral, say
 from sleuth.view import View
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def _dancing(view: View, lang: str) -> Work:
     gave_up = say(
         lang,
         N_("There are more than {cap} deals: it gave up counting, as the paper did."),
-        cap=figure(lang, CAP),
+        cap=numeral(lang, CAP),
     )
     return Work("dancing", findings, (), (gave_up,))
 
@@ -183,14 +183,14 @@ def _walksat(view: View, lang: str) -> Work:
 
     problem, runs = _problem(view), 10
     findings = solve(problem, rng=np.random.default_rng(0), runs=runs)
-    size = say(lang, N_("{runs} walks of {steps} steps."), runs=runs, steps=figure(lang, ITERATIONS))
+    size = say(lang, N_("{runs} walks of {steps} steps."), runs=runs, steps=numeral(lang, ITERATIONS))
     if findings.table is None:
         return Work("walksat", findings, (), (size, say(lang, N_("No deal was found."))))
     off = rmsd(findings.table, count(problem).chance)
     error = say(
         lang,
         N_("Error against the exact table: {off} on average over the open cells."),
-        off=figure(lang, off, 5),
+        off=numeral(lang, off, 5),
     )
     return Work("walksat", findings, (), (size, error))
 
@@ -198,7 +198,7 @@ def _walksat(view: View, lang: str) -> Work:
 def _deals(findings: Findings, lang: str) -> str:
     if findings.deals == 1:
         return say(lang, N_("One deal is possible."))
-    return say(lang, N_("{deals} deals fit."), deals=figure(lang, findings.deals or 0))
+    return say(lang, N_("{deals} deals fit."), deals=numeral(lang, findings.deals or 0))
 
 
 def tell(terminal: Terminal, view: View, work: Work, *, steps: bool) -> None:
@@ -247,10 +247,10 @@ def _cell(findings: Findings, card: int, place: int, lang: str) -> str:
         return SIGNS[findings.proved[card, place]]
     if findings.table is None:
         return ""
-    percent = figure(lang, 100 * findings.table[card, place], 1)
+    percent = numeral(lang, 100 * findings.table[card, place], 1)
     if findings.error is None:
         return percent
-    return f"{percent} ±{figure(lang, 100 * findings.error[card, place], 1)}"
+    return f"{percent} ±{numeral(lang, 100 * findings.error[card, place], 1)}"
 
 
 def as_dict(view: View, work: Work) -> dict[str, object]:

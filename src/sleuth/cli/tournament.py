@@ -18,7 +18,7 @@ from sleuth.cli.files import check_writable, complaining
 from sleuth.cli.options import INTERRUPTED, Json
 from sleuth.cli.progress import NOTED, now_and_then
 from sleuth.cli.terminal import Terminal
-from sleuth.language import N_, figure, say_many
+from sleuth.language import N_, numeral, say_many
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -218,7 +218,7 @@ def _tell(terminal: Terminal, standings: Standings, page: Path | None) -> None:
     lang = terminal.lang
     games = say_many(lang, "{n} game", "{n} games", standings.games)
     deals = say_many(lang, "{n} deal", "{n} deals", standings.deals)
-    turns = figure(lang, standings.turns, 1)
+    turns = numeral(lang, standings.turns, 1)
     size = N_("{games}, {deals}, {turns} questions in a game on average.")
     terminal.print(terminal.say(size, games=games, deals=deals, turns=turns))
     terminal.print(_table(terminal, standings))
@@ -226,7 +226,7 @@ def _tell(terminal: Terminal, standings: Standings, page: Path | None) -> None:
         sentence = N_("{one} wins {points} points more often than {other} on the same deals (± {error}).")
         ahead = duel.difference >= 0
         one, other = (duel.one, duel.other) if ahead else (duel.other, duel.one)
-        points, error = (figure(lang, 100 * x, 1) for x in (abs(duel.difference), SURE * duel.error))
+        points, error = (numeral(lang, 100 * x, 1) for x in (abs(duel.difference), SURE * duel.error))
         told = terminal.say(sentence, one=one, other=other, points=points, error=error)
         terminal.hang("", Text(told))
     if page is not None:
@@ -250,7 +250,7 @@ def _table(terminal: Terminal, standings: Standings) -> Table:
     for word in head:
         table.add_column(terminal.say(word), justify="left" if word == head[0] else "right")
     for one in standings.table:
-        share, low, high = (figure(terminal.lang, 100 * x, 1) for x in (one.share, *one.interval))
+        share, low, high = (numeral(terminal.lang, 100 * x, 1) for x in (one.share, *one.interval))
         table.add_row(
             one.agent,
             str(one.wins),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from sleuth.cards import Card, Place, Seat
 from sleuth.inference.proof import Cell, Rule, Step
-from sleuth.language import N_, figure, say, say_many
+from sleuth.language import N_, numeral, say, say_many
 from sleuth.sentences import describe_entry, listed
 from sleuth.setup import Setup
 from sleuth.view import View
@@ -127,7 +127,7 @@ def settle_sentence(
     """How likely an open cell is, and what would settle it."""
     setup = view.record.setup
     here = cell_sentence(setup, Cell(card, place, True), lang, view.seat)
-    percent = f"{figure(lang, 100 * chance, 0 if 0.01 <= chance <= 0.99 else 2)} %"
+    percent = f"{numeral(lang, 100 * chance, 0 if 0.01 <= chance <= 0.99 else 2)} %"
     text = say(lang, N_("{here} with a chance of {percent}."), here=here, percent=percent)
     lines = [_capital(text, setup)]
     for settler in settlers:

@@ -22,8 +22,8 @@ from sleuth.agents.tree import Imagined
 from sleuth.agents.worlds import Opponents, imagine
 from sleuth.arena.standings import SURE
 from sleuth.arena.tournament import Plan
-from sleuth.errors import BadSetup
 from sleuth.inference.problem import mask_of
+from sleuth.lab.batches import batches, of_row, opened
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Cell, Figure, Grid, Prose, Report
 from sleuth.lab.strength import MATCHES
@@ -50,7 +50,7 @@ class Parameters:
     worlds: int = 2_048
     tries: int = 4_096
     batch: int = 4
-    """Deals in a unit of work; none is cut short, so that more deals can be asked for later."""
+    """Deals in a unit of work."""
     seed: int = 4_717
 
 
@@ -76,22 +76,16 @@ class Judged(Detective):
 
 def units(parameters: Parameters) -> Sequence[str]:
     """Some deals against each rival."""
-    for row in parameters.rows:
-        if row not in ROWS:
-            raise BadSetup(
-                N_("There is no row “{row}”; the rows are: {known}."), row=row, known=", ".join(ROWS)
-            )
-    firsts = range(0, parameters.deals, parameters.batch)
-    return [f"{row} from {first}" for row in parameters.rows for first in firsts]
+    return batches(parameters.rows, ROWS, parameters.batch, lambda _: parameters.deals)
 
 
 def work(parameters: Parameters, unit: str) -> Result:
     """Of every game: the deal, whether it was won, and the worth of all questions in it."""
-    row, _, first = unit.partition(" from ")
+    row, deals = opened(unit, parameters.batch)
     rival = ROWS[row]
     plan = Plan(("detective", rival, rival), 3, seed=parameters.seed, deals=parameters.deals)
     games = []
-    for deal in range(int(first), int(first) + parameters.batch):
+    for deal in deals:
         for seating in range(len(plan.seatings)):
             rng = np.random.default_rng((parameters.seed, deal, seating))
             judged, blank = Judged(POLICIES[rival], parameters, rng), plan.row(deal, seating)
@@ -174,16 +168,19 @@ HEAD = (
     *(f"question {number}" for number in range(1, COUNTED + 1)),
     "later",
     "sum, %",
-    "± 95 %",
+    "± of the sum",
     "won, %",
-    "± 95 % ",
+    "± of the wins",
     "worth so many games",
 )
 
 
 def report(parameters: Parameters, results: Results) -> Report:
     """What each question gains against each rival."""
-    found = [_found(row, results) for row in parameters.rows]
+    found = [
+        Found.of(row, [game for result in of_row(row, results) for game in result["games"]])
+        for row in parameters.rows
+    ]
     sums = "; ".join(f"{one.row} {one.whole:.1f} ± {SURE * one.whole_doubt:.1f}" for one in found)
     return Report(
         "What the detective's questions gain",
@@ -196,12 +193,7 @@ def report(parameters: Parameters, results: Results) -> Report:
     )
 
 
-def _found(row: str, results: Results) -> Found:
-    mine = [result for unit, result in results.items() if unit.partition(" from ")[0] == row]
-    return Found.of(row, [game for result in mine for game in result["games"]])
-
-
-_GRID = "What each question gains over a fox's in an average game, in per cent of games"
+_GRID = "What each question gains over a fox's in an average game, in per cent of games; ± to 95 %"
 _FIGURE = (
     "What the first question gains in an average game, the second, and so on, with 95 % intervals; where a "
     "game is over, nothing is gained."

@@ -12,6 +12,7 @@ from time import process_time
 from typing import Any, Generic
 
 from sleuth import __version__
+from sleuth.arena.alone import alone
 from sleuth.arena.workers import workers
 from sleuth.lab.experiment import Experiment, P, Result, Results
 
@@ -41,13 +42,15 @@ def run(
     """Do what is not done yet; `progress` hears how many units of how many are finished."""
     units = experiment.units(parameters)
     notes = Notes(folder / KEPT, fingerprint(experiment, parameters))
-    done = notes.read()
-    waiting = [unit for unit in units if unit not in done]
-    progress(len(units) - len(waiting), len(units))
-    for unit, result, seconds in _worked(experiment.work, parameters, waiting, jobs):
-        notes.write(unit, result, seconds)
-        done[unit] = (result, seconds)
-        progress(sum(unit in done for unit in units), len(units))
+    folder.mkdir(parents=True, exist_ok=True)
+    with alone(notes.path):
+        done = notes.read()
+        waiting = [unit for unit in units if unit not in done]
+        progress(len(units) - len(waiting), len(units))
+        for unit, result, seconds in _worked(experiment.work, parameters, waiting, jobs):
+            notes.write(unit, result, seconds)
+            done[unit] = (result, seconds)
+            progress(sum(unit in done for unit in units), len(units))
     results = {unit: done[unit][0] for unit in units}
     return Run(experiment, parameters, results, sum(done[unit][1] for unit in units))
 
@@ -83,9 +86,8 @@ class Notes:
 
     def write(self, unit: str, result: Result, seconds: float) -> None:
         """Keep one more result."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         line = json.dumps({"run": self.run, "unit": unit, "seconds": round(seconds, 3), "result": result})
-        torn = self.path.exists() and not self.path.read_bytes().endswith(b"\n")
+        torn = self.path.exists() and self.path.read_bytes()[-1:] not in (b"", b"\n")
         with self.path.open("a", encoding="utf-8") as file:
             file.write("\n" * torn + line + "\n")
 

@@ -15,10 +15,10 @@ from sleuth.agents.registry import agent
 from sleuth.arena.standings import Standings
 from sleuth.arena.tournament import Plan, Row
 from sleuth.cards import Card
-from sleuth.errors import BadSetup
 from sleuth.inference.constraints import clues, problem_of
 from sleuth.inference.counting import satisfiable
 from sleuth.inference.problem import mask_of
+from sleuth.lab.batches import batches, of_row, opened
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Report
 from sleuth.lab.strength_report import Found, told
@@ -71,7 +71,7 @@ class Parameters:
     other_games: int = 2_000
     """In the others."""
     batch: int = 8
-    """Deals in a unit of work; no unit is cut short, so that more games can be asked for later."""
+    """Deals in a unit of work."""
     seed: int = 271_828
 
     def plan(self, row: str) -> Plan:
@@ -85,23 +85,13 @@ class Parameters:
 
 def units(parameters: Parameters) -> Sequence[str]:
     """Some deals of every row."""
-    for row in parameters.rows:
-        if row not in MATCHES:
-            raise BadSetup(
-                N_("There is no row “{row}”; the rows are: {known}."), row=row, known=", ".join(MATCHES)
-            )
-    return [
-        f"{row} from {first}"
-        for row in parameters.rows
-        for first in range(0, parameters.plan(row).deals, parameters.batch)
-    ]
+    return batches(parameters.rows, MATCHES, parameters.batch, lambda row: parameters.plan(row).deals)
 
 
 def work(parameters: Parameters, unit: str) -> Result:
     """The games of some deals, and how long the hero thought about its decisions."""
-    row, _, first = unit.partition(" from ")
+    row, deals = opened(unit, parameters.batch)
     plan, hero, clock = parameters.plan(row), MATCHES[row].hero, Clock()
-    deals = range(int(first), int(first) + parameters.batch)
     games = []
     for blank in (plan.row(deal, number) for deal in deals for number in range(len(plan.seatings))):
         played = blank.told(blank.replay({hero: Watched(agent(hero), clock)}))
@@ -160,8 +150,7 @@ def report(parameters: Parameters, results: Results) -> Report:
 
 
 def _found(parameters: Parameters, row: str, results: Results) -> Found:
-    match, plan = MATCHES[row], parameters.plan(row)
-    mine = [result for unit, result in results.items() if unit.partition(" from ")[0] == row]
+    match, plan, mine = MATCHES[row], parameters.plan(row), of_row(row, results)
     rows = [_row(plan, match.hero, *game) for result in mine for game in result["games"]]
     standings = Standings.of(rows)
     times: dict[str, Counter[int]] = {}

@@ -12,7 +12,7 @@ from sleuth.arena.standings import Standings, Tally
 from sleuth.arena.tournament import Plan, Row
 from sleuth.lab.publish import Origin, versions, written
 from sleuth.lab.report import Figure, Grid, Prose, Report
-from sleuth.language import N_, figure, say, say_many
+from sleuth.language import N_, numeral, say, say_many
 
 
 @dataclass(frozen=True)
@@ -76,11 +76,11 @@ class Evening:
             deals=say_many(self.lang, "{n} deal", "{n} deals", found.deals),
             players=len(found.table),
             best=best.agent,
-            share=figure(self.lang, 100 * best.share, 1),
-            low=figure(self.lang, low, 1),
-            high=figure(self.lang, high, 1),
-            parity=figure(self.lang, 100 / self.plan.seats, 1),
-            turns=figure(self.lang, found.turns, 1),
+            share=numeral(self.lang, 100 * best.share, 1),
+            low=numeral(self.lang, low, 1),
+            high=numeral(self.lang, high, 1),
+            parity=numeral(self.lang, 100 / self.plan.seats, 1),
+            turns=numeral(self.lang, found.turns, 1),
         )
 
     def _grid(self, name: str, caption: str, head: Sequence[str], rows: list[list[Any]], digits: int) -> Grid:
@@ -89,7 +89,7 @@ class Evening:
     def _standings(self) -> list[list[Any]]:
         rows = []
         for one in self.standings.table:
-            low, high = (figure(self.lang, 100 * bound, 1) for bound in one.interval)
+            low, high = (numeral(self.lang, 100 * bound, 1) for bound in one.interval)
             share = [100 * one.share, f"{low} – {high}"]
             rows.append([one.agent, one.games, one.wins, *share, one.wrong, round(one.rating)])
         return rows

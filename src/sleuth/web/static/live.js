@@ -17,7 +17,7 @@ export class Live {
     this.model = "deals";
     this.pause = 250;
     this.closed = false;
-    /** Whether this line has told what there is. */
+    /** Whether this line has told which version there is, by a view or by a heartbeat. */
     this.told = false;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -91,10 +91,8 @@ export class Live {
       return;
     }
     this.pause = 250;
-    if (said.type === "view") {
-      this.told = true;
-      this.listener.view(said.view);
-    }
+    this.told = true;
+    if (said.type === "view") this.listener.view(said.view);
     if (said.type === "pong") this.listener.version(said.version);
   }
 

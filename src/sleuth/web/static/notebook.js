@@ -176,6 +176,7 @@ export class Book {
   async #known(version) {
     const behind = () => !this.closed && (this.newest?.version ?? -1) < version;
     this.reached = Math.max(this.reached, version);
+    this.draw();
     if (this.live.open) await new Promise((resolve) => setTimeout(resolve, PATIENCE));
     if (!behind()) return;
     const view = await ask("notebook", { token: this.token, query: { model: this.live.model } }).catch(() => null);
