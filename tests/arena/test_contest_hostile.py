@@ -51,7 +51,7 @@ STRANGERS = {
     "says nothing": ("call(); time.sleep(60)", "did not say in time"),
     "is nobody": ("call().sendall(b'somebody alive'); time.sleep(60)", "did not say in time"),
     "is another": ("call().sendall(b'player4 alive'); time.sleep(60)", "did not say in time"),
-    "calls again and again": ("silent = [call() for _ in range(200)]; time.sleep(60)", "did not say in time"),
+    "calls again and again": ("silent = [call() for _ in range(300)]; time.sleep(60)", "did not say in time"),
     "floods": ("link = call()\nwhile True: link.sendall(b'x' * 9999)", "ended before"),
 }
 
@@ -62,6 +62,21 @@ def test_who_does_not_say_who_it_is_is_not_let_in(tmp_path: Path, kinds: list[st
     for kind, hostile in zip(kinds, entries, strict=False):
         assert STRANGERS[kind][1] in str(hostile.foul), kind
         assert hostile.wins == 0
+
+
+def test_who_hesitates_is_not_crowded_out(tmp_path: Path) -> None:
+    crowd = script(tmp_path, "silent = [(call(), time.sleep(0.002)) for _ in range(500)]; time.sleep(60)")
+    hesitate = """
+connect = socket.create_connection
+def hesitant(address):
+    link = connect(address)
+    time.sleep(0.5)
+    return link
+socket.create_connection = hesitant
+play()
+"""
+    (_, slow, *_) = held(crowd, script(tmp_path, hesitate), starting=5)
+    assert slow.foul is None
 
 
 ALIVE = "link = call(); link.sendall(f'{name} alive'.encode()); link.recv(99)\n"

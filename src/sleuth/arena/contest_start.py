@@ -18,8 +18,10 @@ STARTING = 300.0
 """Seconds that a program may take to start: some bring a virtual machine along, some compile first."""
 LOOK = 0.2
 """Seconds between looks at a program that has not connected yet."""
-CALLERS = 64
-"""Silent connections that are kept; of more, the oldest are closed."""
+CALLERS = 256
+"""Silent connections that are kept; while there are so many, nobody else is let in."""
+GRACE = 1.0
+"""Seconds after which a silent connection must make room for the next: until then it may be about to speak."""
 
 
 def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float = STARTING) -> None:
@@ -27,7 +29,7 @@ def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float 
     for entry in entries:
         entry.start(listener.getsockname()[1])
     deadline = time.monotonic() + seconds
-    callers: list[Wire] = []
+    callers: dict[Wire, float] = {}
     while any(entry.waiting for entry in entries) and time.monotonic() < deadline:
         _take_calls(entries, listener, callers)
         for entry in entries:
@@ -40,17 +42,25 @@ def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float 
             entry.disqualify(Foul(N_("did not say in time that it is alive")))
 
 
-def _take_calls(entries: Sequence[Entry], listener: socket.socket, callers: list[Wire]) -> None:
-    """Let in whoever says who it is; nobody has to wait for somebody who connects and says nothing."""
-    doors: list[socket.socket | Wire] = [listener, *callers]
-    ready, _, _ = select(doors, [], [], LOOK)
+def _take_calls(entries: Sequence[Entry], listener: socket.socket, callers: dict[Wire, float]) -> None:
+    """Let in whoever says who it is; nobody has to wait for somebody who connects and says nothing.
+
+    callers: since when each has been silent, in the order in which they called.
+    """
+    doors: list[socket.socket | Wire] = [*callers]
+    if len(callers) < CALLERS:
+        doors.append(listener)
+    ready = set(select(doors, [], [], LOOK)[0])
     for caller in [caller for caller in callers if caller in ready]:
-        callers.remove(caller)
+        del callers[caller]
         _greet(entries, caller)
     if listener in ready:
-        callers.append(Wire(listener.accept()[0]))
-    while len(callers) > CALLERS:
-        callers.pop(0).close()
+        callers[Wire(listener.accept()[0])] = time.monotonic()
+    if len(callers) >= CALLERS:
+        oldest, since = next(iter(callers.items()))
+        if time.monotonic() - since > GRACE:
+            del callers[oldest]
+            oldest.close()
 
 
 def _greet(entries: Sequence[Entry], wire: Wire) -> None:
