@@ -128,12 +128,14 @@ def test_two_tabs_of_one_browser_share_an_outbox_and_lose_nothing(
     second = hands.open_notebook(first.context.new_page(), own_server.url, token)
     own_server.kill()
     for page, suspect in ((first, "green"), (second, "white"), (first, "mustard")):
+        page.bring_to_front()
         for key in ("ask", f"card-{suspect}", "card-pipe", "card-lounge", "shower-nobody"):
             hands.tap(page, key)
     expect(first.locator(".state")).to_contain_text("2 waiting")
     expect(second.locator(".state")).to_contain_text("1 waiting")
     first.close()
     own_server.start()
+    second.evaluate("window.dispatchEvent(new Event('online'))")  # or else it tries again after ten seconds
     hands.wait_for_entries(second, 1)
     again = second.context.new_page()
     again.goto(f"{own_server.url}/#/n/{token}")
