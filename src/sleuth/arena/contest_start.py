@@ -21,7 +21,7 @@ LOOK = 0.2
 CALLERS = 256
 """Silent connections that are kept; while there are so many, nobody else is let in."""
 GRACE = 1.0
-"""Seconds after which a silent connection must make room for the next: until then it may be about to speak."""
+"""Seconds after which a silent connection must make room for the next; until then it may yet speak."""
 
 
 def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float = STARTING) -> None:
