@@ -203,6 +203,20 @@ def test_players_who_ask_for_anything_do_not_fool_it_into_certainty() -> None:
     assert np.mean(believed) < np.mean(proved) + 0.15
 
 
+@pytest.mark.parametrize("board", [False, True])
+def test_on_a_board_nobody_chooses_the_room_that_they_name(board: bool) -> None:
+    edition = sl.Edition.load("classic")
+    rules = None if board else boardless(edition, 3)
+    record = sl.Record.new(edition, ["Anna", "Ben", "Cleo"], me="Anna", rules=rules)
+    for line in ("anna has scarlet rope knife hall study lounge", "ben ? green pipe kitchen | cleo !"):
+        record = record.read(line)
+    worlds = Detective().imagine(record.view(), np.random.default_rng(1))
+    pipe, kitchen = (1 << edition.card(word) for word in ("pipe", "kitchen"))
+    asked, room = (float((worlds.hands[:, 1] & card != 0).mean()) for card in (pipe, kitchen))
+    assert asked < 0.15  # what it chose to ask for it mostly lacks
+    assert (room > 0.3) if board else (room < 0.15)
+
+
 def test_whoever_keeps_silent_does_not_know_the_envelope() -> None:
     record = sl.Record.new(sl.Edition.load("mini"), ["Anna", "Ben", "Cleo"], me="Anna")
     for line in ("anna has scarlet rope", "ben ? plum knife hall | -", "cleo ? green pipe study | ben !"):

@@ -34,6 +34,8 @@ class Situation:
     """(questions, 4): who asked, the cards, who showed (-1: nobody), the card (0: unseen)."""
     silent: Ints
     """(questions,): 1 where the asker then ended the turn, though it might have accused."""
+    given: int
+    """The cards that are named without being chosen: on a board, the room where the asker stands."""
     out: int
     """A mask of the seats that accused wrongly."""
     problem: Problem
@@ -43,7 +45,7 @@ class Situation:
         """The situation of a view's seat."""
         assert view.seat is not None
         assert view.hand is not None
-        setup = view.record.setup
+        setup, place = view.record.setup, view.record.setup.edition.place_category
         deck = [kind.mask for kind in setup.dealt]
         entries = [entry.events for entry in view.record.standing]
         wrong = [e.seat for events in entries for e in events if isinstance(e, Accused) and not e.right]
@@ -55,6 +57,7 @@ class Situation:
             np.array(setup.hands, np.int64),
             np.array([row for row, _ in questions], np.int64).reshape(-1, 4),
             np.array([silent for _, silent in questions], np.int64),
+            0 if setup.board is None or place is None else deck[place],
             sum(1 << seat for seat in set(wrong)),
             problem_of(setup, clues(view)),
         )
@@ -64,9 +67,9 @@ class Situation:
         return len(self.sizes)
 
     def named(self) -> Ints:
-        """(seats,): the cards that each seat has asked for."""
+        """(seats,): the cards that each seat has chosen to ask for."""
         masks = np.zeros(self.seats, np.int64)
-        np.bitwise_or.at(masks, self.history[:, 0], self.history[:, 1])
+        np.bitwise_or.at(masks, self.history[:, 0], self.history[:, 1] & ~self.given)
         return masks
 
     def deals(self, n: int, rng: np.random.Generator, problem: Problem | None = None) -> Ints:
@@ -84,7 +87,7 @@ class Situation:
     @property
     def past(self) -> Past:
         """What happened, for the kernels."""
-        return Past(self.me, self.deck, self.sizes, self.history, self.silent)
+        return Past(self.me, self.deck, self.sizes, self.history, self.silent, self.given)
 
     def limits(self) -> Limits:
         """What a deal must obey."""
@@ -106,7 +109,7 @@ def _questions(view: View, dealt: int) -> Iterator[tuple[tuple[int, int, int, in
     assert view.seat is not None
     assert view.hand is not None
     setup, entries = view.record.setup, [entry.events for entry in view.record.standing]
-    free = setup.board is None and setup.rules.accuse == "anywhere"  # on a board it may not have been there
+    free = setup.board is None or setup.rules.accuse == "anywhere"  # otherwise it may not have been there
     for at, events in enumerate(entries):
         row = _row(events, view.seat, view.hand, len(setup.hands), dealt)
         if row is not None:

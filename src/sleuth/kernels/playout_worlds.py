@@ -50,6 +50,8 @@ class Past(NamedTuple):
     """(questions, 4): who asked, the cards, who showed (-1: nobody) and the card (0: unseen)."""
     silent: Ints
     """(questions,): 1 where the asker then did not accuse, though it might have."""
+    given: int
+    """Cards that are named without being chosen: on a board, the rooms."""
 
 
 class Others(NamedTuple):
@@ -99,10 +101,12 @@ class Limits(NamedTuple):
 
 @inner
 def chance_of(table: Ints, past: Past, hand: Ints, types: Ints, kind: int, me: int, asked: int) -> float:
-    """How likely a player of this type asks for exactly these cards."""
+    """How likely a player of this type asks for exactly these cards, those given left aside."""
     where, inside = placed(table, hand.size, me), nobodys(table, hand.size, me)
     counts, chance = able(table, hand.size, me), 1.0
     for cards in past.deck:
+        if cards & past.given:
+            continue
         card, own = asked & cards, cards & hand[me]
         bluff = bluffing(types, kind, cards, own) / 1024.0
         likely = bluff / size(own) if card & own else 0.0
@@ -159,7 +163,8 @@ def replay(
     deck, hand_size, history, levels = past.deck, past.hand_size, past.history, others.levels
     questions = 1
     for cards in deck:
-        questions *= size(cards)
+        if cards & past.given == 0:
+            questions *= size(cards)
     for i in range(levels.size):
         begin(tables[i], deck, hand)
     likely[:] = 0.0
@@ -323,7 +328,7 @@ def cast(
             tables[w, seat] = crowd.tables[w, my_level if seat == me else others.level[kind], seat]
         if mine[NOTES] & TRUST:
             for row in range(past.history.shape[0]):
-                asker, cards = past.history[row, 0], past.history[row, 1]
+                asker, cards = past.history[row, 0], past.history[row, 1] & ~past.given
                 if (
                     asker != me
                     and honest(others.types, kinds[w, asker])
