@@ -79,7 +79,7 @@ def test_with_one_goal_it_goes_there_or_as_near_as_the_dice_allow() -> None:
     spots = [action for group in view.menu.groups for action in group if isinstance(action, Move)]
     for room in view.record.setup.board.rooms:
         if view.record.setup.board.exits(room):
-            best = Ways.to_accuse(view, room).best(list(spots))
+            best = Ways.of(view, {room: 1.0}).best(list(spots))
             assert isinstance(best, Move)
             if Move(room) in spots:
                 assert best == Move(room)
@@ -87,7 +87,7 @@ def test_with_one_goal_it_goes_there_or_as_near_as_the_dice_allow() -> None:
 
 def test_a_throw_is_worth_no_more_than_the_best_room_and_no_less_than_nothing() -> None:
     view = board_game(4, Roll).view(0)
-    ways = Ways.to_accuse(view, "kitchen")
+    ways = Ways.of(view, {"kitchen": 1.0})
     assert 0.0 < ways.worth(Roll()) <= 1.0
 
 

@@ -16,6 +16,7 @@ from sleuth.arena.tournament import Plan, run
 from sleuth.cli import main
 from sleuth.edition import Edition
 from sleuth.events import Showed
+from sleuth.marks import Marks
 from sleuth.testing import check_agent
 
 FAST = [level.name for level in LEVELS if level.name != "detective"]
@@ -34,6 +35,21 @@ def test_each_level_beats_the_one_before(seats: int) -> None:
         best, worst = Standings.of(rows).table
         assert (best.agent, worst.agent) == (harder, easier)
         assert best.interval[0] > worst.interval[1]
+
+
+@pytest.mark.parametrize("edition", ["three-investigators", "discover-the-secrets"])
+@pytest.mark.parametrize("name", ["casual", "thinker"])
+def test_who_knows_the_case_goes_straight_to_where_it_may_be_told(name: str, edition: str) -> None:
+    for seed in range(4):
+        late, before = [0, 0, 0], -1
+        for game in states([agent(name) for _ in range(3)], Edition.load(edition), seed=seed):
+            seat = game.scene.turn
+            if seat != before and game.outcome is None:
+                late[seat] += Marks.of(game.view(seat)).solution is not None
+            before = seat
+        assert game.outcome is not None
+        assert game.outcome.winner is not None
+        assert late[game.outcome.winner] <= 4  # turns from one end of the board to its centre
 
 
 def test_a_beginner_remembers_only_what_it_was_shown_lately() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Menu, Suggest
+from sleuth.agents.ways import way_to_accuse
 from sleuth.cards import Place
+from sleuth.inference.problem import mask_of
 from sleuth.marks import Marks
 from sleuth.view import View
 
@@ -22,14 +24,18 @@ class RandomAgent:
 
 
 class CasualAgent:
-    """Keeps a notepad, goes to a room when it can, asks for cards it has not placed, accuses when sure."""
+    """Keeps a notepad, goes to a room when it can, asks for cards it has not placed; accuses when it is sure,
+    and goes where it may."""
 
     def choose(self, view: View, rng: Random) -> Action:
         kinds = {type(group[0]): group for group in view.menu.groups}
-        if Accuse in kinds:
-            solution = Marks.of(view).solution
-            if solution is not None and Accuse(solution) in kinds[Accuse]:
+        far = view.record.setup.rules.accuse != "anywhere"
+        solution = Marks.of(view).solution if far or Accuse in kinds else None
+        if solution is not None:
+            if Accuse(solution) in kinds.get(Accuse, ()):
                 return Accuse(solution)
+            if way := way_to_accuse(view, kinds, mask_of(solution)):
+                return way
         if Suggest in kinds:
             return _ask_for_the_unknown(view, kinds[Suggest], rng)
         groups = _without_accusing(view.menu)

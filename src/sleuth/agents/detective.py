@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
+from sleuth.agents.rooms import room_worth
 from sleuth.agents.scholar import Scholar
 from sleuth.agents.search import Rollout, affordable, distinct, halving, show_values, wait_value
 from sleuth.agents.simple import shown_before
@@ -137,8 +138,7 @@ class Detective:
         verdict = Accuse(tuple(CardSet(envelope)))
         if goal is not None and verdict in kinds.get(Accuse, ()):
             return verdict
-        found = Ways.to_accuse(view, goal) if goal else Ways.to_ask(view, worlds)
-        best = found.best(ways)
+        best = Ways.of(view, {goal: 1.0} if goal else room_worth(setup, worlds)).best(ways)
         return self.ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:

@@ -9,8 +9,10 @@ from sleuth.actions import Accuse, Action, EndTurn, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
 from sleuth.agents.notes import Notes
 from sleuth.agents.policy import Policy, Rule, Showing, Solved, Ties
+from sleuth.agents.ways import way_to_accuse
 from sleuth.cards import Card
 from sleuth.events import Showed
+from sleuth.inference.problem import mask_of
 from sleuth.view import View
 
 
@@ -33,6 +35,8 @@ class PolicyAgent:
         ready = notes.solution is not None and (Suggest not in kinds or view.record.setup.board is not None)
         if ready and (verdict := Accuse(notes.solution or ())) in menu:
             return verdict
+        if notes.solution and (way := way_to_accuse(view, kinds, mask_of(notes.solution))):
+            return way
         if Suggest not in kinds:
             return EndTurn() if EndTurn() in menu else CasualAgent().choose(view, rng)
         wanted = Suggest(tuple(self._card(notes, k, rng) for k in range(len(notes.deck))))

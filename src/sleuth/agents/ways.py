@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sleuth.actions import Action, Group, Move, Roll, Suggest, TakePassage
-from sleuth.agents.worlds import Worlds
 from sleuth.board import Board, Spot
 from sleuth.choices import asking_room, occupied
 from sleuth.inference.advise_rooms import rolls
-from sleuth.inference.problem import mask_of
-from sleuth.kernels import playout_search
 from sleuth.scene import Scene, spot_of
 from sleuth.setup import Setup
 from sleuth.view import View
-
-Floats = NDArray[np.float64]
 
 STRIDE = 7.0
 """The pips of an ordinary turn."""
@@ -38,17 +30,8 @@ class Ways:
     """The rooms to go to, and what it is worth to be there."""
 
     @classmethod
-    def to_ask(cls, view: View, worlds: Worlds) -> Ways:
-        """The rooms are worth what the best question there tells."""
-        return cls._in(view, room_worth(view.record.setup, worlds))
-
-    @classmethod
-    def to_accuse(cls, view: View, room: str) -> Ways:
-        """Only one room counts: the one where the accusation may be made."""
-        return cls._in(view, {room: 1.0})
-
-    @classmethod
-    def _in(cls, view: View, goals: Mapping[str, float]) -> Ways:
+    def of(cls, view: View, goals: Mapping[str, float]) -> Ways:
+        """What the seat of a view sees from where it stands."""
         assert view.record.setup.board is not None
         assert view.scene is not None
         return cls(view.record.setup, view.scene, view.record.setup.board, goals)
@@ -88,23 +71,6 @@ class Ways:
         return total
 
 
-def room_worth(setup: Setup, worlds: Worlds) -> dict[str, float]:
-    """What the best question in each room tells about the envelope, in nats."""
-    here, edition = worlds.situation, setup.edition
-    questions = edition.suggestions
-    actions = np.array([0, *map(mask_of, questions)], np.int64)
-    told = np.zeros(len(actions))
-    playout_search.inform(here.deck, worlds.hands, here.me, actions, len(here.problem.category), told)
-    gains = (told[1:] - told[0]) / len(worlds)
-    best: dict[str, float] = {}
-    for cards, gain in zip(questions, gains.tolist(), strict=True):
-        for card in cards:
-            if edition.category[card] == edition.place_category:
-                room = edition.cards[card]
-                best[room] = max(best.get(room, 0.0), gain)
-    return best
-
-
 def where_to_accuse(setup: Setup, envelope: int) -> str | None:
     """The room in which these cards may be accused, if it is not all the same."""
     board, edition = setup.board, setup.edition
@@ -114,6 +80,12 @@ def where_to_accuse(setup: Setup, envelope: int) -> str | None:
         return board.centre
     rooms = (edition.cards[c] for c in range(len(edition.cards)) if envelope >> c & 1)
     return next(room for room in rooms if room in board.rooms)
+
+
+def way_to_accuse(view: View, kinds: Mapping[type[Action], Group], envelope: int) -> Action | None:
+    """The next step to where these cards may be accused; None if that is all the same, or no way is open."""
+    goal, ways = where_to_accuse(view.record.setup, envelope), moves(kinds)
+    return Ways.of(view, {goal: 1.0}).best(ways) if goal and ways else None
 
 
 def moves(kinds: Mapping[type[Action], Group]) -> list[Action]:
