@@ -234,6 +234,19 @@ def test_whoever_keeps_silent_does_not_know_the_envelope() -> None:
     assert chance(0.01) < 0.05
 
 
+@pytest.mark.parametrize(
+    ("words", "quiet"), [({}, True), ({"accuse": "centre"}, False), ({"auto_win": "proof"}, False)]
+)
+def test_on_a_board_silence_tells_only_where_anyone_might_accuse(words: dict[str, str], quiet: bool) -> None:
+    edition = sl.Edition.load("classic")
+    rules = edition.rules.with_words(words)
+    record = sl.Record.new(edition, ["Anna", "Ben", "Cleo"], me="Anna", rules=rules)
+    hand = "anna has scarlet rope knife hall study lounge"
+    for line in (hand, "ben ? plum pipe kitchen | -", "cleo ? white pipe library | -"):
+        record = record.read(line)
+    assert Situation.of(record.view()).silent[0] == quiet
+
+
 def test_a_question_that_waits_for_my_answer_is_not_over() -> None:
     edition = sl.Edition.load("classic")
     for game in states([agent("heuristic")] * 3, edition, seed=3, rules=boardless(edition, 3)):

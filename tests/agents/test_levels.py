@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from sleuth.agents.beginner import MEMORY, BeginnerAgent
 from sleuth.agents.registry import LEVELS, agent
-from sleuth.arena.match import states
+from sleuth.arena.match import play_game, states
 from sleuth.arena.standings import Standings
 from sleuth.arena.swift import boardless
 from sleuth.arena.tournament import Plan, run
@@ -17,6 +18,7 @@ from sleuth.cli import main
 from sleuth.edition import Edition
 from sleuth.events import Showed
 from sleuth.marks import Marks
+from sleuth.scene import Why
 from sleuth.testing import check_agent
 
 FAST = [level.name for level in LEVELS if level.name != "detective"]
@@ -39,17 +41,30 @@ def test_each_level_beats_the_one_before(seats: int) -> None:
 
 @pytest.mark.parametrize("edition", ["three-investigators", "discover-the-secrets"])
 @pytest.mark.parametrize("name", ["casual", "thinker"])
-def test_who_knows_the_case_goes_straight_to_where_it_may_be_told(name: str, edition: str) -> None:
+@pytest.mark.parametrize(("dice", "turns"), [(2, 4), (1, 8)])
+def test_who_knows_the_case_goes_straight_to_where_it_may_be_told(
+    name: str, edition: str, dice: int, turns: int
+) -> None:
+    box = Edition.load(edition)
     for seed in range(4):
         late, before = [0, 0, 0], -1
-        for game in states([agent(name) for _ in range(3)], Edition.load(edition), seed=seed):
+        for game in states([agent(name)] * 3, box, seed=seed, rules=replace(box.rules, dice=dice)):
             seat = game.scene.turn
             if seat != before and game.outcome is None:
                 late[seat] += Marks.of(game.view(seat)).solution is not None
             before = seat
         assert game.outcome is not None
         assert game.outcome.winner is not None
-        assert late[game.outcome.winner] <= 4  # turns from one end of the board to its centre
+        assert max(late) <= turns  # from one end of the board to its centre
+
+
+def test_where_nobody_may_accuse_nobody_goes_to_do_so() -> None:
+    box = Edition.load("three-investigators")
+    rules = replace(box.rules, auto_win="proof")
+    for seed in range(3):
+        game = play_game([agent("casual"), agent("thinker"), agent("fox")], box, seed=seed, rules=rules)
+        assert game.outcome is not None
+        assert game.outcome.why is Why.PROOF
 
 
 def test_a_beginner_remembers_only_what_it_was_shown_lately() -> None:

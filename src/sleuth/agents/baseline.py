@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Menu, Suggest
-from sleuth.agents.ways import way_to_accuse
+from sleuth.agents.ways import moves, way_to_accuse
 from sleuth.cards import Place
 from sleuth.inference.problem import mask_of
 from sleuth.marks import Marks
@@ -24,13 +24,12 @@ class RandomAgent:
 
 
 class CasualAgent:
-    """Keeps a notepad, goes to a room when it can, asks for cards it has not placed; accuses when it is sure,
-    and goes where it may."""
+    """Keeps a notepad, goes to rooms, asks for cards it has not placed, and goes to accuse when sure."""
 
     def choose(self, view: View, rng: Random) -> Action:
         kinds = {type(group[0]): group for group in view.menu.groups}
-        far = view.record.setup.rules.accuse != "anywhere"
-        solution = Marks.of(view).solution if far or Accuse in kinds else None
+        going = view.record.setup.rules.accuse != "anywhere" and moves(kinds)
+        solution = Marks.of(view).solution if going or Accuse in kinds else None
         if solution is not None:
             if Accuse(solution) in kinds.get(Accuse, ()):
                 return Accuse(solution)

@@ -35,7 +35,7 @@ class Situation:
     silent: Ints
     """(questions,): 1 where the asker then ended the turn, though it might have accused."""
     given: int
-    """The cards that are named without being chosen: on a board, the room where the asker stands."""
+    """The cards that are named without being chosen: on a board, the rooms."""
     out: int
     """A mask of the seats that accused wrongly."""
     problem: Problem
@@ -109,11 +109,12 @@ def _questions(view: View, dealt: int) -> Iterator[tuple[tuple[int, int, int, in
     assert view.seat is not None
     assert view.hand is not None
     setup, entries = view.record.setup, [entry.events for entry in view.record.standing]
-    free = setup.board is None or setup.rules.accuse == "anywhere"  # otherwise it may not have been there
+    rules = setup.rules
+    there = setup.board is None or rules.accuse == "anywhere"  # otherwise it may not have been there
     for at, events in enumerate(entries):
         row = _row(events, view.seat, view.hand, len(setup.hands), dealt)
         if row is not None:
-            yield row, free and _silent(row[0], entries[at + 1 :], view)
+            yield row, there and rules.auto_win == "off" and _silent(row[0], entries[at + 1 :], view)
 
 
 def _silent(asker: Seat, later: Sequence[tuple[Event, ...]], view: View) -> bool:

@@ -13,8 +13,6 @@ from sleuth.scene import Scene, spot_of
 from sleuth.setup import Setup
 from sleuth.view import View
 
-STRIDE = 7.0
-"""The pips of an ordinary turn."""
 LATER = 0.6
 """What a question is worth that is asked a turn later: the others go on meanwhile."""
 
@@ -28,13 +26,20 @@ class Ways:
     board: Board
     goals: Mapping[str, float]
     """The rooms to go to, and what it is worth to be there."""
+    throws: Mapping[int, float]
+    """How likely each number of pips is."""
+    stride: float
+    """The pips of an ordinary turn."""
 
     @classmethod
     def of(cls, view: View, goals: Mapping[str, float]) -> Ways:
         """What the seat of a view sees from where it stands."""
-        assert view.record.setup.board is not None
+        setup = view.record.setup
+        assert setup.board is not None
         assert view.scene is not None
-        return cls(view.record.setup, view.scene, view.record.setup.board, goals)
+        throws = {pips: float(chance) for pips, chance in rolls(setup.rules).items()}
+        stride = sum(pips * chance for pips, chance in throws.items())
+        return cls(setup, view.scene, setup.board, goals, throws, stride)
 
     def best(self, ways: list[Action]) -> Action:
         """The best of the moves, or of the ways to begin a turn."""
@@ -55,7 +60,8 @@ class Ways:
         if isinstance(spot, str) and spot in self.goals:
             return self.goals[spot]
         far = self.board.distances(spot)
-        turns = {room: -(-far[room] // STRIDE) for room in self.goals if room in far}
+        # Every step counts, though whoever is near still needs a turn.
+        turns = {room: max(1.0, far[room] / self.stride) for room in self.goals if room in far}
         return max((self.goals[room] * LATER**n for room, n in turns.items()), default=0.0)
 
     def _thrown(self) -> float:
@@ -63,27 +69,27 @@ class Ways:
         rules, here = self.setup.rules, spot_of(self.setup, self.scene, self.scene.turn)
         assert here is not None
         blocked, total = occupied(self.setup, self.scene, self.scene.turn), 0.0
-        for pips, chance in rolls(rules).items():
+        for pips, chance in self.throws.items():
             ends = self.board.reach(
                 here, pips, blocked, roll=rules.roll, revisit=rules.revisit, blocking=rules.blocking
             )
-            total += float(chance) * max(map(self._at, ends), default=0.0)
+            total += chance * max(map(self._at, ends), default=0.0)
         return total
 
 
 def where_to_accuse(setup: Setup, envelope: int) -> str | None:
-    """The room in which these cards may be accused, if it is not all the same."""
-    board, edition = setup.board, setup.edition
-    if board is None or setup.rules.accuse == "anywhere":
+    """The room in which these cards may be accused, if it may not be done anywhere or by nobody."""
+    board, edition, rules = setup.board, setup.edition, setup.rules
+    if board is None or rules.accuse == "anywhere" or rules.auto_win != "off":
         return None
-    if setup.rules.accuse == "centre":
+    if rules.accuse == "centre":
         return board.centre
     rooms = (edition.cards[c] for c in range(len(edition.cards)) if envelope >> c & 1)
     return next(room for room in rooms if room in board.rooms)
 
 
 def way_to_accuse(view: View, kinds: Mapping[type[Action], Group], envelope: int) -> Action | None:
-    """The next step to where these cards may be accused; None if that is all the same, or no way is open."""
+    """The next step to where these cards may be accused; None if there is no such place or no way is open."""
     goal, ways = where_to_accuse(view.record.setup, envelope), moves(kinds)
     return Ways.of(view, {goal: 1.0}).best(ways) if goal and ways else None
 

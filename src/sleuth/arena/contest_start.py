@@ -18,7 +18,7 @@ STARTING = 300.0
 """Seconds that a program may take to start: some bring a virtual machine along, some compile first."""
 LOOK = 0.2
 """Seconds between looks at a program that has not connected yet."""
-CALLERS = 256
+CALLERS = 128
 """Silent connections that are kept; while there are so many, nobody else is let in."""
 GRACE = 1.0
 """Seconds after which a silent connection must make room for the next; until then it may yet speak."""

@@ -39,6 +39,8 @@ export class Book {
     this.closed = false;
     /** The newest version that the server is known to have. */
     this.reached = 0;
+    /** Whether the screen said that it shows what the server has. */
+    this.drawn = false;
     /** The version of my last entry, until its lesson is told. */
     this.expected = 0;
     this.outbox = new Outbox(token, {
@@ -176,7 +178,7 @@ export class Book {
   async #known(version) {
     const behind = () => !this.closed && (this.newest?.version ?? -1) < version;
     this.reached = Math.max(this.reached, version);
-    this.draw();
+    if (this.current !== this.drawn) this.draw();
     if (this.live.open) await new Promise((resolve) => setTimeout(resolve, PATIENCE));
     if (!behind()) return;
     const view = await ask("notebook", { token: this.token, query: { model: this.live.model } }).catch(() => null);
@@ -207,6 +209,7 @@ export class Book {
 
   draw() {
     if (this.closed) return;
+    this.drawn = this.current;
     if (this.view) this.screen.draw();
     else fill(this.place, h("main", { class: "page" }, h("p", { class: "hush" }, t("Opening the notebook …"))));
   }
