@@ -30,7 +30,7 @@ def _spoken(lang: str, values: dict[str, object]) -> dict[str, object]:
 
 def say_many(lang: str, one: str, many: str, n: int, /, **values: object) -> str:
     """The sentence in the grammatical number that `n` asks for; {n} is filled in."""
-    return _catalogue(lang).ngettext(one, many, n).format(n=n, **_spoken(lang, values))
+    return _catalogue(lang).ngettext(one, many, n).format(n=numeral(lang, n), **_spoken(lang, values))
 
 
 def numeral(lang: str, value: float, digits: int = 0) -> str:

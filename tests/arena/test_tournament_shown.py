@@ -105,6 +105,15 @@ def test_the_page_speaks_german_too(tmp_path: Path) -> None:
         assert english not in page
 
 
+@pytest.mark.parametrize(("lang", "games"), [("en", "1,800"), ("de", "1.800")])
+def test_thousands_of_games_are_written_as_the_language_writes_them(
+    capsys: pytest.CaptureFixture[str], lang: str, games: str
+) -> None:
+    assert main(["tournament", *PLAN.agents, "--deals", "300", "--lang", lang]) == 0
+    table = capsys.readouterr().out
+    assert table.count(f"{games} ") == 4  # once in the sentence above the table
+
+
 def test_help_names_every_agent(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tournament", "--help"]) == 0
     words = set(capsys.readouterr().out.replace(",", " ").replace(".", " ").split())

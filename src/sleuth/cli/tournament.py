@@ -195,17 +195,21 @@ def _live(terminal: Terminal, games: int) -> Iterator[Callable[[list[Row]], None
 
 
 def _note(terminal: Terminal, games: int, rows: list[Row]) -> None:
-    terminal.err.print(terminal.say(N_("{done} of {games} games"), done=len(rows), games=games))
+    terminal.err.print(_counted(terminal, N_("{done} of {games} games"), len(rows), games))
 
 
 def _state(terminal: Terminal, standings: Standings, games: int) -> Table:
     table = _table(terminal, standings)
-    table.caption = terminal.say(N_("{done} of {games} games"), done=standings.games, games=games)
+    table.caption = _counted(terminal, N_("{done} of {games} games"), standings.games, games)
     return table
 
 
+def _counted(terminal: Terminal, sentence: str, done: int, games: int) -> str:
+    return terminal.say(sentence, done=numeral(terminal.lang, done), games=numeral(terminal.lang, games))
+
+
 def _tell_stopped(terminal: Terminal, plan: Plan, games: int, *, kept: bool) -> None:
-    stopped = terminal.say(N_("Stopped after {done} of {games} games."), done=games, games=plan.games)
+    stopped = _counted(terminal, N_("Stopped after {done} of {games} games."), games, plan.games)
     rest = N_("The same command goes on from there.") if kept else N_("With --out it could go on from there.")
     terminal.err.print(f"{stopped} {terminal.say(rest)}", soft_wrap=True)
 
@@ -251,13 +255,14 @@ def _table(terminal: Terminal, standings: Standings) -> Table:
         table.add_column(terminal.say(word), justify="left" if word == head[0] else "right")
     for one in standings.table:
         share, low, high = (numeral(terminal.lang, 100 * x, 1) for x in (one.share, *one.interval))
+        wins, games, wrong = (numeral(terminal.lang, n) for n in (one.wins, one.games, one.wrong))
         table.add_row(
             one.agent,
-            str(one.wins),
-            str(one.games),
+            wins,
+            games,
             f"{share}\u00a0%",
             f"{low}\u00a0–\u00a0{high}\u00a0%",
-            str(one.wrong),
+            wrong,
             f"{one.rating:.0f}",
         )
     return table
