@@ -35,14 +35,23 @@ def inner(function: F) -> F:
     return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
+def lean(function: F) -> F:
+    """An inner function that neither makes arrays nor returns them: nobody need count who still uses them,
+    which would take longer than the work itself."""
+    return _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
+
+
 def part(function: F) -> F:
-    """An inner function that becomes part of its callers: handing on arrays can cost more than the work."""
-    return _compiled(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    """A lean function that becomes part of its callers, because handing on arrays takes time, too.
+
+    It may return arrays, but only to lean functions.
+    """
+    return _compiled(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
 
 
 def open_part(function: F) -> F:
     """A part that Python may call, too."""
-    return _compiled(function, forceinline=True)
+    return _compiled(function, forceinline=True, _nrt=False)
 
 
 class _Announcer(event.Listener):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import size
-from sleuth.kernels.jit import kernel, part
+from sleuth.kernels.jit import kernel, lean, part
 from sleuth.kernels.playout import CANT, HAS, NEWS, SEATS, after, copy_row, placed, settle, solved
 from sleuth.kernels.playout_turns import NOTES, Playout, no_odds, pick, suggestion
 from sleuth.kernels.rng import below, mix, unit
@@ -94,7 +94,7 @@ def imagine_answer(
         next_player(table, hand_size, me, cards, streams, mode == NEXT_ANY)
 
 
-@kernel
+@lean
 def proof(game: Playout, me: int, horizon: int, mode: int) -> int:
     """How many questions of the base policy it takes from here to a proof; `horizon` if it takes too many.
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import lowest, size
-from sleuth.kernels.jit import inner, kernel, part
+from sleuth.kernels.jit import kernel, lean, part
 from sleuth.kernels.playout import HAS, NEWS, SHOWN, WIDTH, after, copy_table
 from sleuth.kernels.playout_turns import NOTES, Playout, next_turn, play_on, winner_after
 from sleuth.kernels.rng import mix
@@ -43,6 +43,23 @@ def enter(stage: Stage, w: int, key: np.uint64, table: Ints, streams: Words) -> 
     return Playout(stage.deck, stage.hands[w], stage.hand_size, stage.policies[w], table, streams, stage.odds)
 
 
+@part
+def asked(
+    stage: Stage,
+    w: int,
+    key: np.uint64,
+    me: int,
+    out: int,
+    action: int,
+    horizon: int,
+    table: Ints,
+    streams: Words,
+) -> tuple[int, int]:
+    """Who wins in a world after this question of mine, and the questions asked from there on."""
+    game = enter(stage, w, key, table, streams)
+    return play_on(game, me, out, action, horizon, False, False, 1)
+
+
 @kernel
 def evaluate(
     stage: Stage,
@@ -65,12 +82,37 @@ def evaluate(
     table, streams = np.zeros((seats, WIDTH), np.int64), np.zeros(seats, np.uint64)
     for w in range(first, last):
         for a in range(actions.size):
-            game = enter(stage, w, keys[w], table, streams)
-            winner, steps = play_on(game, me, out, actions[a], horizon, False, False, 1)
+            winner, steps = asked(stage, w, keys[w], me, out, actions[a], horizon, table, streams)
             units += steps
             if winner == me:
                 values[a] += 1.0 if beta == 1.0 else beta ** (steps - 1)
     return units
+
+
+@part
+def shown(
+    stage: Stage,
+    w: int,
+    key: np.uint64,
+    me: int,
+    asker: int,
+    out: int,
+    card: int,
+    horizon: int,
+    table: Ints,
+    streams: Words,
+) -> int:
+    """Who wins in a world after I showed this card to the asker."""
+    game = enter(stage, w, key, table, streams)
+    table[me, SHOWN + asker] |= card
+    if game.policy[asker, NOTES]:
+        table[asker, HAS + me] |= card
+        table[asker, NEWS] = 1
+    winner = winner_after(game, asker, out, False)
+    if winner < 0:
+        turn = next_turn(asker, out, stage.hand_size.size)
+        winner, _ = play_on(game, turn, out, 0, horizon, False, False, 1)
+    return winner
 
 
 @kernel
@@ -82,16 +124,7 @@ def evaluate_shows(
     table, streams = np.zeros((seats, WIDTH), np.int64), np.zeros(seats, np.uint64)
     for w in range(keys.size):
         for a in range(cards.size):
-            game = enter(stage, w, keys[w], table, streams)
-            table[me, SHOWN + asker] |= cards[a]
-            if game.policy[asker, NOTES]:
-                table[asker, HAS + me] |= cards[a]
-                table[asker, NEWS] = 1
-            winner = winner_after(game, asker, out, False)
-            if winner < 0:
-                turn = next_turn(asker, out, seats)
-                winner, _ = play_on(game, turn, out, 0, horizon, False, False, 1)
-            if winner == me:
+            if shown(stage, w, keys[w], me, asker, out, cards[a], horizon, table, streams) == me:
                 values[a] += 1.0
 
 
@@ -131,7 +164,7 @@ def inform(deck: Ints, hands: Ints, me: int, actions: Ints, cards: int, bits: Fl
         bits[a] = spread(count, deck.size)
 
 
-@inner
+@lean
 def spread(count: Floats, kinds: int) -> float:
     """Minus the entropy that is left, in nats times the number of worlds."""
     total = 0.0

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import lowest, size
-from sleuth.kernels.jit import open_part, part
+from sleuth.kernels.jit import kernel, open_part, part
 from sleuth.kernels.playout import (
     CANT,
     CARDS,
@@ -205,7 +205,7 @@ class Playout(NamedTuple):
     """(seats + 1, cards): how likely each seat, and last the envelope, has a card; for `ODDS`."""
 
 
-@open_part
+@kernel
 def no_odds() -> Floats:
     """Where nobody goes by odds."""
     return np.zeros((SEATS + 1, CARDS))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import size
-from sleuth.kernels.jit import inner, kernel
+from sleuth.kernels.jit import kernel, lean
 from sleuth.kernels.playout import (
     SHOWN,
     TRUST,
@@ -99,7 +99,7 @@ class Limits(NamedTuple):
     """(m,): envelopes that are ruled out."""
 
 
-@inner
+@lean
 def chance_of(table: Ints, past: Past, hand: Ints, types: Ints, kind: int, me: int, asked: int) -> float:
     """How likely a player of this type asks for exactly these cards, those given left aside."""
     where, inside = placed(table, hand.size, me), nobodys(table, hand.size, me)
@@ -122,7 +122,16 @@ def chance_of(table: Ints, past: Past, hand: Ints, types: Ints, kind: int, me: i
     return chance
 
 
-@inner
+@lean
+def greatest(values: Floats) -> float:
+    """The greatest of some values: numba's own way to find it makes arrays."""
+    most = -np.inf
+    for value in values:
+        most = max(most, value)
+    return most
+
+
+@lean
 def chances(others: Others, likely: Floats, me: int) -> tuple[float, float, float]:
     """The chance of all questions if everybody is of one type, and if types are drawn apart; and a scale.
 
@@ -131,7 +140,7 @@ def chances(others: Others, likely: Floats, me: int) -> tuple[float, float, floa
     scale, alike, apart = 0.0, 0.0, 1.0 - others.alike
     for seat in range(likely.shape[0]):
         if seat != me:
-            most, chance = likely[seat].max(), 0.0
+            most, chance = greatest(likely[seat]), 0.0
             for kind in range(others.prior.size):
                 chance += others.prior[kind] * np.exp(likely[seat, kind] - most)
             apart *= chance
@@ -144,14 +153,14 @@ def chances(others: Others, likely: Floats, me: int) -> tuple[float, float, floa
     return others.alike * alike, apart, scale
 
 
-@inner
+@lean
 def score(others: Others, likely: Floats, me: int) -> float:
     """The log chance of all questions."""
     alike, apart, scale = chances(others, likely, me)
     return float(scale + np.log(alike + apart))
 
 
-@inner
+@lean
 def replay(
     past: Past, others: Others, hand: Ints, streams: Words, tables: Ints, likely: Floats, floor: float
 ) -> float:
@@ -199,7 +208,7 @@ def replay(
     return shown + score(others, likely, past.me)
 
 
-@inner
+@lean
 def fits(hand: Ints, envelope: int, limits: Limits) -> bool:
     """Whether a deal obeys the limits."""
     seats = hand.size
@@ -218,7 +227,7 @@ def fits(hand: Ints, envelope: int, limits: Limits) -> bool:
     return True
 
 
-@inner
+@lean
 def swap(deck: Ints, hand: Ints, envelope: int, me: int, streams: Words, other: Ints) -> int:
     """Two cards of a deal exchanged, into `other`: the new envelope, or -1 if nothing was exchanged."""
     hidden = 0
@@ -232,9 +241,9 @@ def swap(deck: Ints, hand: Ints, envelope: int, me: int, streams: Words, other: 
                 hidden &= cards
     second = pick(streams, 0, hidden & ~first) if hidden & ~first else first
     both = first | second
-    other[:] = hand
     touched = 0
     for seat in range(hand.size):
+        other[seat] = hand[seat]
         if hand[seat] & both not in (0, both):
             other[seat] = hand[seat] ^ both
             touched += 1
@@ -293,10 +302,10 @@ def stir(crowd: Crowd, past: Past, others: Others, limits: Limits, steps: int) -
     return taken
 
 
-@inner
+@lean
 def kind_of(prior: Floats, likely: Floats, keys: Words, w: int) -> int:
     """One of the types, as likely as the questions make it."""
-    most, total = likely.max(), 0.0
+    most, total = greatest(likely), 0.0
     for kind in range(prior.size):
         total += prior[kind] * np.exp(likely[kind] - most)
     aim, kind = unit(keys, w) * total, -1
