@@ -5,7 +5,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PO     := $(wildcard src/sleuth/locale/*/LC_MESSAGES/*.po)
 PINNED := pyproject.toml constraints.txt hatch_build.py $(PO)
-PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
+# Wheels only: whatever would have to be compiled needs a compiler, which nobody was asked to have.
+PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq install --only-binary :all: --constraint constraints.txt
 GAME    = games/$(shell date +%Y-%m-%d-%H%M%S).case
 FAST   := $(sort $(wildcard benchmarks/bench_*.py))
 
