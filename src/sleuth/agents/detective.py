@@ -35,12 +35,17 @@ class Effort:
     draws: int = 1_024
     steps: int = 16
     simulations: int = 48_000
+    """Games played out for a question at a table of three; see `games`."""
     shows: int = 1_024
     """Games played out for every card that might be shown."""
     seconds: float = 0.0
     """If given, a question is thought about so long instead; that cannot be repeated."""
     threads: int = 1
     """How many threads share the work; what is found is the same."""
+
+    def games(self, seats: int) -> int:
+        """Games played out for a question: the more seats, the longer each takes, and the fewer they are."""
+        return max(1, self.simulations * 9 // seats**2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ class Detective:
     def search(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Rollout:
         """What each question is worth."""
         worlds, actions = self.tried(view, questions, chance)
-        effort, simulations = self.effort, self.effort.simulations
+        effort, simulations = self.effort, self.effort.games(worlds.situation.seats)
         if effort.seconds:
             simulations = affordable(worlds, actions, chance, seconds=effort.seconds, threads=effort.threads)
         return halving(worlds, actions, chance, simulations=simulations, threads=effort.threads)

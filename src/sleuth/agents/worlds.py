@@ -237,13 +237,14 @@ def _columns(situation: Situation) -> int:
 def _others(opponents: Opponents, mine: Policy) -> Others:
     """The types of players as arrays, with room for the notes that I keep myself."""
     levels = sorted({_notes(policy) for policy in (*opponents.types, mine)})
-    listens = opponents.listens
+    prior, listens = np.array(opponents.chances) / sum(opponents.chances), opponents.listens
     return Others(
         np.array([policy.row() for policy in opponents.types], np.int64),
         np.array(levels, np.int64),
         np.array([levels.index(_notes(policy)) for policy in opponents.types], np.int64),
-        np.array(opponents.chances) / sum(opponents.chances),
+        prior,
         opponents.alike,
+        _log(opponents.alike * prior),
         opponents.soft if listens else 1.0,
         opponents.hush if listens else 1.0,
     )
@@ -251,14 +252,19 @@ def _others(opponents: Opponents, mine: Policy) -> Others:
 
 def _types(likely: Floats, others: Others) -> Floats:
     """(seats, types): how likely each seat is of each type, over all worlds."""
-    with np.errstate(divide="ignore"):  # nothing at all may speak for one type, or for all being alike
-        prior, alike, apart = np.log(others.prior), np.log(others.alike), np.log(1 - others.alike)
+    prior, alike, apart = _log(others.prior), _log(others.alike), _log(1 - others.alike)
     each, every = likely + prior, likely.sum(axis=1) + prior
     some, all_ = np.logaddexp.reduce(each, axis=2), np.logaddexp.reduce(every, axis=1)
     whole = np.logaddexp(alike + all_, apart + some.sum(axis=1))
     same = np.exp(alike + every - whole[:, None])  # (worlds, types): all are alike, and of this type
     other = np.exp(apart + some.sum(axis=1) - whole)[:, None, None] * np.exp(each - some[:, :, None])
     return np.asarray((same[:, None] + other).mean(axis=0))
+
+
+def _log(chances: Floats | float) -> Floats:
+    """Logarithms, also of nothing: one type, or all being alike, may be out of the question."""
+    with np.errstate(divide="ignore"):
+        return np.log(chances)
 
 
 def _odds(situation: Situation, hands: Ints) -> Floats:

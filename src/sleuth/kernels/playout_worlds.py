@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.kernels.count_bits import size
-from sleuth.kernels.jit import kernel, lean
+from sleuth.kernels.jit import kernel, lean, part
 from sleuth.kernels.playout import (
     SHOWN,
     TRUST,
@@ -67,6 +67,8 @@ class Others(NamedTuple):
     """(types,): how many are of each type."""
     alike: float
     """The chance that all at the table are of one type."""
+    every: Floats
+    """(types,): the log chance that all at the table are of this one."""
     soft: float
     """The chance that somebody asks for just anything."""
     hush: float
@@ -99,11 +101,30 @@ class Limits(NamedTuple):
     """(m,): envelopes that are ruled out."""
 
 
+class Sight(NamedTuple):
+    """What follows at a glance from a seat's notes."""
+
+    where: int
+    """The cards whose hand it knows."""
+    inside: int
+    """The cards that it knows to be in no hand."""
+    counts: tuple[int, int, int, int]
+    """How many players can have each card, as of `able`."""
+
+
+@part
+def seen(table: Ints, seats: int, me: int) -> Sight:
+    """What `me` sees in its notes."""
+    return Sight(placed(table, seats, me), nobodys(table, seats, me), able(table, seats, me))
+
+
 @lean
-def chance_of(table: Ints, past: Past, hand: Ints, types: Ints, kind: int, me: int, asked: int) -> float:
+def chance_of(
+    table: Ints, sight: Sight, past: Past, hand: Ints, types: Ints, kind: int, me: int, asked: int
+) -> float:
     """How likely a player of this type asks for exactly these cards, those given left aside."""
-    where, inside = placed(table, hand.size, me), nobodys(table, hand.size, me)
-    counts, chance = able(table, hand.size, me), 1.0
+    where, inside, counts = sight
+    chance = 1.0
     for cards in past.deck:
         if cards & past.given:
             continue
@@ -161,6 +182,18 @@ def score(others: Others, likely: Floats, me: int) -> float:
 
 
 @lean
+def at_least(others: Others, likely: Floats) -> float:
+    """No more than the score, and sooner known: the log chance that all are of the type that fits best."""
+    most = -np.inf
+    for kind in range(others.every.size):
+        every = others.every[kind]
+        for seat in range(likely.shape[0]):
+            every += likely[seat, kind]
+        most = max(most, every)
+    return most
+
+
+@lean
 def replay(
     past: Past, others: Others, hand: Ints, streams: Words, tables: Ints, likely: Floats, floor: float
 ) -> float:
@@ -183,10 +216,12 @@ def replay(
         if asker != past.me:
             for i in range(levels.size):
                 settle(tables[i], deck, hand_size, levels[i], asker)
-            for kind in range(others.level.size):
-                chance = chance_of(tables[others.level[kind]], past, hand, others.types, kind, asker, cards)
-                likely[asker, kind] += np.log((1.0 - others.soft) * chance + others.soft / questions)
-            if shown + score(others, likely, past.me) < floor:
+                sight = seen(tables[i], hand.size, asker)
+                for kind in range(others.level.size):
+                    if others.level[kind] == i:
+                        chance = chance_of(tables[i], sight, past, hand, others.types, kind, asker, cards)
+                        likely[asker, kind] += np.log((1.0 - others.soft) * chance + others.soft / questions)
+            if shown + at_least(others, likely) < floor and shown + score(others, likely, past.me) < floor:
                 return -np.inf
         if shower >= 0 and shower != past.me:
             held = hand[shower] & cards
@@ -202,9 +237,10 @@ def replay(
         if past.silent[row] and asker != past.me:
             for i in range(levels.size):
                 settle(tables[i], deck, hand_size, levels[i], asker)
-            for kind in range(others.level.size):
-                if others.types[kind, NOTES] and solved(tables[others.level[kind]], deck, hand.size, asker):
-                    likely[asker, kind] += np.log(others.hush)
+                if solved(tables[i], deck, hand.size, asker):
+                    for kind in range(others.level.size):
+                        if others.level[kind] == i and others.types[kind, NOTES]:
+                            likely[asker, kind] += np.log(others.hush)
     return shown + score(others, likely, past.me)
 
 

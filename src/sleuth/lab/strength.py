@@ -49,7 +49,7 @@ def _matches() -> dict[str, Match]:
         "bluff": Match("detective", "bluffer", target=60),
         "deaf": Match("detective-deaf", "heuristic-paper", target=75),
     }
-    found = {**kinds, "random-bluff": Match("detective", "random-bluffer")}
+    found = dict(kinds)
     for seats in (4, 5, 6):
         found |= {
             f"{name}-{seats}": replace(match, seats=seats, target=None) for name, match in kinds.items()
