@@ -13,7 +13,7 @@ from sleuth.actions import Accuse, Move, Roll, Suggest
 from sleuth.agents.detective import Detective, Effort
 from sleuth.agents.judgement import judge
 from sleuth.agents.policy import POLICIES
-from sleuth.agents.proposal import propose
+from sleuth.agents.proposal import Proposal
 from sleuth.agents.registry import agent
 from sleuth.agents.scholar import Scholar
 from sleuth.agents.situation import Situation
@@ -127,7 +127,7 @@ def test_first_draws_fit_the_record_and_know_their_density() -> None:
         -1
     ]
     here = Situation.of(game.view(0))
-    hands, density = propose(here, 200, np.random.default_rng(1))
+    hands, density = Proposal(here).draw(200, np.random.default_rng(1))
     assert np.isfinite(density).all()
     assert (np.bitwise_count(hands) == here.sizes).all()
     honest = ~(hands & np.where(np.arange(3) == 0, 0, here.named())).any(axis=1)

@@ -15,7 +15,7 @@ from sleuth.lab.catalogue import experiment
 from sleuth.lab.experiment import changed
 from sleuth.lab.run import run
 from sleuth.lab.strength import FINE, MATCHES, Clock, Parameters, rules_out, units
-from sleuth.lab.strength_report import Found
+from sleuth.lab.strength_report import Found, told
 from sleuth.lab.table1 import PUBLISHED
 
 
@@ -57,6 +57,14 @@ def test_the_median_of_times_is_within_a_class_of_the_true_one() -> None:
     found = Found("row", "rival", 3, None, standing, 9.0, 0, times, FINE)
     assert found.median() == found.median("accuse") == pytest.approx(30, rel=0.02)
     assert found.median("show") is None
+
+
+def test_the_page_tells_of_its_targets_or_else_of_parity() -> None:
+    half = Standing("detective", 8, 4, 0.5, 0.1, 0, 1500.0)
+    rows = [Found(f"row-{seats}", "rival", seats, None, half, 9.0, 0, {}, FINE) for seats in (4, 6)]
+    assert "wins 2.0 to 3.0 times as often" in told(rows).lead
+    aimed = Found("row", "rival", 3, 60.0, half, 9.0, 0, {}, FINE)
+    assert "0 of 1 targets are met: row 50.0 % (≥ 60)" in told([*rows, aimed]).lead
 
 
 def test_an_accusation_is_ruled_out_if_no_deal_has_it() -> None:

@@ -9,8 +9,8 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.agents.situation import Situation
-from sleuth.inference.counting import count
+from sleuth.agents.situation import Situation, exact
+from sleuth.inference.counting import Sampler, count
 from sleuth.inference.problem import Problem
 
 Ints = NDArray[np.int64]
@@ -20,23 +20,29 @@ HONEST, MIXED, OPEN = 0.5, 0.3, 0.2
 """The shares of draws where all others are honest, all but one, and anyone may bluff."""
 
 
-def propose(situation: Situation, n: int, rng: np.random.Generator) -> tuple[Ints, Floats]:
-    """(n, seats), (n,): deals that fit, and the log density with which each was drawn.
+class Proposal:
+    """A mixture of exact samplers, whose density is exact since the deals of each part are counted."""
 
-    A mixture of exact samplers has an exact density, since the deals of each part are counted.
-    """
-    hands, parts = [], []
-    for share, lacks in _beliefs(situation):
-        problem = _without(situation.problem, lacks)
-        if deals := count(problem, engine="compiled").deals:
-            parts.append((log(share) - log(deals), lacks))
-            hands.append(situation.deals(max(1, round(share * n)), rng, problem))
-    drawn = np.concatenate(hands)[:n]
-    density = np.full(len(drawn), -np.inf)
-    for weight, lacks in parts:
-        inside = ~(drawn & lacks).any(axis=1)
-        density = np.logaddexp(density, np.where(inside, weight, -np.inf))
-    return drawn, density
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.parts = list(self._parts())
+
+    def _parts(self) -> Iterator[tuple[float, Ints, float, Sampler]]:
+        """The share of each part, the cards (seats,) lacked in it, its log density, and its sampler."""
+        for share, lacks in _beliefs(self.situation):
+            problem = _without(self.situation.problem, lacks)
+            if deals := count(problem, engine="compiled").deals:
+                yield share, lacks, log(share) - log(deals), exact(problem)
+
+    def draw(self, n: int, rng: np.random.Generator) -> tuple[Ints, Floats]:
+        """(n, seats), (n,): deals that fit, and the log density with which each was drawn."""
+        drawn = [sampler.sample(max(1, round(share * n)), rng) for share, _, _, sampler in self.parts]
+        hands = self.situation.hands_in(np.concatenate(drawn)[:n])
+        density = np.full(len(hands), -np.inf)
+        for _, lacks, weight, _ in self.parts:
+            inside = ~(hands & lacks).any(axis=1)
+            density = np.logaddexp(density, np.where(inside, weight, -np.inf))
+        return hands, density
 
 
 def _beliefs(situation: Situation) -> Iterator[tuple[float, Ints]]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sleuth.cards import CardSet, Seat
 from sleuth.events import Accused, Declined, Event, Passed, Showed, Suggested
 from sleuth.inference.constraints import clues, problem_of
-from sleuth.inference.counting import sampler
+from sleuth.inference.counting import Sampler, sampler
 from sleuth.inference.problem import Problem, mask_of
 from sleuth.kernels.playout_worlds import Limits, Past
 from sleuth.view import View
@@ -72,10 +72,12 @@ class Situation:
         np.bitwise_or.at(masks, self.history[:, 0], self.history[:, 1] & ~self.given)
         return masks
 
-    def deals(self, n: int, rng: np.random.Generator, problem: Problem | None = None) -> Ints:
-        """(n, seats): hands of exact, independent draws from all deals that fit, or that fit a problem."""
-        # One engine: a seed must repeat.
-        places = sampler(problem or self.problem, engine="compiled").sample(n, rng)
+    def deals(self, n: int, rng: np.random.Generator) -> Ints:
+        """(n, seats): hands of exact, independent draws from all deals that fit."""
+        return self.hands_in(exact(self.problem).sample(n, rng))
+
+    def hands_in(self, places: NDArray[np.uint8]) -> Ints:
+        """(n, seats): the hands in deals (n, cards) that name the place of every card."""
         bits = np.left_shift(np.int64(1), np.arange(places.shape[1], dtype=np.int64))
         hands = [np.where(places == seat, bits, 0).sum(axis=1) for seat in range(self.seats)]
         return np.ascontiguousarray(np.stack(hands, axis=1))
@@ -99,6 +101,11 @@ class Situation:
             np.array(clauses, np.int64).reshape(-1, 2),
             np.array(self.problem.excluded, np.int64),
         )
+
+
+def exact(problem: Problem) -> Sampler:
+    """Exact draws of the deals of a problem, by the compiled engine only: a seed must repeat."""
+    return sampler(problem, engine="compiled")
 
 
 def _questions(view: View, dealt: int) -> Iterator[tuple[tuple[int, int, int, int], bool]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.agents.policy import POLICIES, Keep, Policy, Rule
-from sleuth.agents.proposal import propose
+from sleuth.agents.proposal import Proposal
 from sleuth.agents.situation import Situation
 from sleuth.kernels import playout, playout_worlds
 from sleuth.kernels.playout_search import Stage
@@ -74,10 +75,11 @@ class Worlds:
     """(n, seats, columns): the notes of every seat."""
     policies: Ints
     """(n, seats, 6)"""
-    types: Floats
-    """(seats, types): how likely each seat is of each type; the row of my own seat means nothing."""
     odds: Floats
     """(seats + 1, cards): how likely each seat, and last the envelope, has each card."""
+    likely: Floats
+    """(n, seats, types): the log chance of what each seat did if it were of each type."""
+    others: Others
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -87,6 +89,11 @@ class Worlds:
         """The worlds for the kernels."""
         here = self.situation
         return Stage(here.deck, self.hands, here.sizes, self.policies, self.tables, self.odds)
+
+    @property
+    def types(self) -> Floats:
+        """(seats, types): how likely each seat is of each type; the row of my own seat means nothing."""
+        return _types(self.likely, self.others)
 
     @property
     def envelopes(self) -> Ints:
@@ -143,20 +150,19 @@ class Draws:
     ) -> None:
         self.situation, self.opponents, self.rng, self.n, self.mine = situation, opponents, rng, n, mine
         self.lives, self.logs = self._weighed(size) if opponents.listens else self._fair()
-        for _ in range(PATIENCE):
-            if _effective(self.logs) >= ENOUGH * n:
-                break
-            more, logs = self._weighed(size)
-            self.lives.join(more)
-            self.logs = np.append(self.logs, logs)
 
     def _fair(self) -> tuple[_Lives, Floats]:
         return self._live(self.situation.deals(self.n, self.rng), inf), np.zeros(self.n)
 
     def _weighed(self, size: int) -> tuple[_Lives, Floats]:
-        hands, density = propose(self.situation, size, self.rng)
-        lives = self._live(hands, NEGLIGIBLE)
-        return lives, lives.crowd.weights - density
+        proposal, drawn, logs = Proposal(self.situation), [], np.empty(0)
+        for _ in range(1 + PATIENCE):
+            hands, density = proposal.draw(size, self.rng)
+            drawn.append(self._live(hands, NEGLIGIBLE))
+            logs = np.append(logs, drawn[-1].crowd.weights - density)
+            if _effective(logs) >= ENOUGH * self.n:
+                break
+        return _joined(drawn), logs
 
     def _live(self, hands: Ints, negligible: float) -> _Lives:
         return _Lives(self.situation, self.opponents, hands, self.rng, self.mine, negligible)
@@ -201,11 +207,6 @@ class _Lives:
         )
         playout_worlds.weigh(self.crowd, self.past, self.others, negligible)
 
-    def join(self, other: _Lives) -> None:
-        """Add the worlds of another crowd."""
-        both: Any = map(np.concatenate, zip(self.crowd, other.crowd, strict=True))
-        self.crowd = Crowd(*both)
-
     def keep(self, chosen: Ints, rng: np.random.Generator) -> None:
         """Only these deals, each as often as it is named; copies go different ways from here."""
         keys = rng.integers(0, 2**64, len(chosen), np.uint64)
@@ -225,8 +226,17 @@ class _Lives:
         mine = np.array(self.mine.row(), np.int64)
         playout_worlds.cast(crowd, self.past, others, mine, my_level, tables, kinds)
         policies = np.concatenate([others.types, mine[None]])[kinds]  # the last one is mine: -1
-        types, odds = _types(crowd.likely, others), _odds(self.situation, crowd.hands)
-        return Worlds(self.situation, crowd.hands, tables, policies, types, odds)
+        odds = _odds(self.situation, crowd.hands)
+        return Worlds(self.situation, crowd.hands, tables, policies, odds, crowd.likely, others)
+
+
+def _joined(lives: Sequence[_Lives]) -> _Lives:
+    """All worlds of several crowds in the first of them."""
+    first = lives[0]
+    if len(lives) > 1:
+        together: Any = map(np.concatenate, zip(*(one.crowd for one in lives), strict=True))
+        first.crowd = Crowd(*together)
+    return first
 
 
 def _columns(situation: Situation) -> int:

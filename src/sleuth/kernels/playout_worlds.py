@@ -207,6 +207,8 @@ def replay(
     for cards in deck:
         if cards & past.given == 0:
             questions *= size(cards)
+    anything = others.soft / questions
+    unlike = np.log(anything)
     for i in range(levels.size):
         begin(tables[i], deck, hand)
     likely[:] = 0.0
@@ -220,7 +222,9 @@ def replay(
                 for kind in range(others.level.size):
                     if others.level[kind] == i:
                         chance = chance_of(tables[i], sight, past, hand, others.types, kind, asker, cards)
-                        likely[asker, kind] += np.log((1.0 - others.soft) * chance + others.soft / questions)
+                        likely[asker, kind] += (
+                            np.log((1.0 - others.soft) * chance + anything) if chance > 0.0 else unlike
+                        )
             if shown + at_least(others, likely) < floor and shown + score(others, likely, past.me) < floor:
                 return -np.inf
         if shower >= 0 and shower != past.me:

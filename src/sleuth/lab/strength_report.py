@@ -110,15 +110,22 @@ def told(found: Sequence[Found]) -> Report:
 
 
 def _lead(found: Sequence[Found]) -> str:
-    aimed = [one for one in found if one.target is not None]
-    met = sum(one.met == "yes" for one in aimed)
-    slow = max((one.median() or 0.0 for one in aimed), default=0.0)
-    shares = "; ".join(f"{one.name} {100 * one.standing.share:.1f} % (≥ {one.target:g})" for one in aimed)
+    slow = max((one.median() or 0.0 for one in found), default=0.0)
     return (
-        f"{met} of {len(aimed)} targets are met: {shares}. In the median a decision takes at most {slow:.1f} "
-        f"ms of CPU time (target {SLOWEST:g}). {sum(one.ruled_out for one in found)} accusations were ruled "
-        "out by the record when they were made."
+        f"{_won(found)} In the median a decision takes at most {slow:.1f} ms of CPU time (target "
+        f"{SLOWEST:g}). {sum(one.ruled_out for one in found)} accusations were ruled out by the record "
+        "when they were made."
     )
+
+
+def _won(found: Sequence[Found]) -> str:
+    """How the rows with a target did; where there are none, how far all are above parity."""
+    aimed = [one for one in found if one.target is not None]
+    if aimed:
+        shares = "; ".join(f"{one.name} {100 * one.standing.share:.1f} % (≥ {one.target:g})" for one in aimed)
+        return f"{sum(one.met == 'yes' for one in aimed)} of {len(aimed)} targets are met: {shares}."
+    times = [one.seats * one.standing.share for one in found]
+    return f"The detective wins {min(times):.1f} to {max(times):.1f} times as often as it would by chance."
 
 
 _FIGURE = "The share of games won, with 95 % intervals; dots mark parity, bars the target."
