@@ -38,6 +38,8 @@ class Effort:
     """Games played out for a question at a table of three; see `games`."""
     shows: int = 1_024
     """Games played out for every card that might be shown."""
+    moves: int = 256
+    """Worlds imagined, at most, for where to go on a board."""
     seconds: float = 0.0
     """If given, a question is thought about so long instead; that cannot be repeated."""
     threads: int = 1
@@ -95,10 +97,10 @@ class Detective:
 
     def imagine(self, view: View, chance: np.random.Generator) -> Worlds:
         """The worlds that a view makes likely."""
-        return self._draws(view, chance).worlds(self.effort.steps)
+        return self._draws(view, chance, self.effort.worlds).worlds(self.effort.steps)
 
-    def _draws(self, view: View, chance: np.random.Generator) -> Draws:
-        n, size = self.effort.worlds, self.effort.draws
+    def _draws(self, view: View, chance: np.random.Generator, n: int) -> Draws:
+        size = self.effort.draws * n // self.effort.worlds
         return Draws(Situation.of(view), self.opponents, chance, n=n, size=size)
 
     def tried(
@@ -137,7 +139,8 @@ class Detective:
         self, view: View, kinds: dict[type[Action], Group], ways: list[Action], chance: np.random.Generator
     ) -> Action:
         """On the board: where to, or stay and ask; to the place of the accusation once it is time for it."""
-        setup, worlds = view.record.setup, self.imagine(view, chance)
+        setup, effort = view.record.setup, self.effort
+        worlds = self._draws(view, chance, min(effort.moves, effort.worlds)).worlds(effort.steps)
         envelope, right = worlds.best_envelope()
         goal = where_to_accuse(setup, envelope) if right >= self.nerve.sure else None
         verdict = Accuse(tuple(CardSet(envelope)))
@@ -147,7 +150,7 @@ class Detective:
         return self.ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:
-        draws = self._draws(view, chance)
+        draws = self._draws(view, chance, self.effort.worlds)
         if draws.best_chance() < self.nerve.hopeless:
             return None
         worlds = draws.worlds(self.effort.steps)
