@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 
@@ -37,6 +37,15 @@ def test_each_level_beats_the_one_before(seats: int) -> None:
         best, worst = Standings.of(rows).table
         assert (best.agent, worst.agent) == (harder, easier)
         assert best.interval[0] > worst.interval[1]
+
+
+@pytest.mark.parametrize("repeat", [False, True])
+@pytest.mark.parametrize("name", ["beginner", "fox", "casual", "scholar"])
+def test_who_need_not_leave_a_room_goes_on_all_the_same(name: str, repeat: bool) -> None:
+    box = Edition.load("classic")
+    rules = replace(box.rules, stay="free", repeat=repeat)
+    *_, game = islice(states([agent(name)] * 3, box, seed=1, rules=rules), 2_000)
+    assert game.outcome is not None
 
 
 @pytest.mark.parametrize("edition", ["three-investigators", "discover-the-secrets"])

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
+from numba import njit
 from numpy.typing import NDArray
 
+from sleuth.agents.detective import Effort
 from sleuth.agents.policy import POLICIES
 from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.situation import Situation
-from sleuth.agents.worlds import Opponents, imagine
+from sleuth.agents.worlds import Opponents, imagine, others_of
 from sleuth.arena.match import states
 from sleuth.arena.swift import boardless
 from sleuth.edition import Edition
 from sleuth.kernels import playout
 from sleuth.kernels.playout_turns import NOTES, Playout, ask, no_odds, suggestion
+from sleuth.kernels.playout_worlds import Others, at_least, score
 from sleuth.scene import Phase
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 MINI = Edition.load("mini")
 PAIR = (POLICIES["heuristic"], POLICIES["random-bluffer"])
@@ -86,3 +91,31 @@ def test_worlds_are_as_frequent_as_games_that_look_the_same(seed: int, draws: in
     shares = {envelope: float((worlds.envelopes == envelope).mean()) for envelope in chances}
     assert sum(shares.values()) == pytest.approx(1)
     assert sum(abs(shares[e] - chances[e]) for e in chances) / 2 < 0.05
+
+
+def both(others: Others, likely: Floats, me: int) -> tuple[float, float]:
+    """The bound of a score, and the score."""
+    return at_least(others, likely), score(others, likely, me)
+
+
+def test_the_quick_look_at_a_score_is_never_above_it() -> None:
+    compiled: Any = njit(both)
+    rng = np.random.default_rng(1)
+    for _ in range(2_000):
+        chances = rng.dirichlet(np.full(3, 0.3)) * rng.integers(0, 2, 3)
+        if not chances.any():
+            continue
+        opponents = Opponents(
+            tuple(POLICIES[name] for name in ("heuristic", "random-notes", "bluffer")),
+            tuple(chances.tolist()),
+            alike=float(rng.choice([0.0, 1e-9, 0.3, 1.0])),
+        )
+        likely = rng.normal(0, rng.choice([0.1, 10.0]), (4, 3))
+        likely[rng.random(4) < 0.1, 0] = -np.inf
+        likely[2] = 0.0
+        low, true = compiled(others_of(opponents, POLICIES["fox"]), likely, 2)
+        assert low <= true + 1e-9
+
+
+def test_a_question_gets_fewer_games_at_a_larger_table() -> None:
+    assert [Effort(simulations=900).games(seats) for seats in (2, 3, 6)] == [2025, 900, 225]

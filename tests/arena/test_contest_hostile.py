@@ -64,8 +64,19 @@ def test_who_does_not_say_who_it_is_is_not_let_in(tmp_path: Path, kinds: list[st
         assert hostile.wins == 0
 
 
-def test_who_hesitates_is_not_crowded_out(tmp_path: Path) -> None:
-    crowd = script(tmp_path, "silent = [(call(), time.sleep(0.002)) for _ in range(200)]; time.sleep(60)")
+@pytest.mark.parametrize("murmur", ["", "calls[-1].sendall(b'x')"], ids=["silent", "murmuring"])
+def test_who_hesitates_is_not_crowded_out(tmp_path: Path, murmur: str) -> None:
+    crowd = script(
+        tmp_path,
+        f"""
+calls = []
+for _ in range(200):
+    calls.append(call())
+    {murmur or "pass"}
+    time.sleep(0.002)
+time.sleep(60)
+""",
+    )
     hesitate = """
 connect = socket.create_connection
 def hesitant(address):

@@ -74,7 +74,9 @@ def test_parameters_are_changed_by_words_and_told_by_the_same_words() -> None:
     assert as_words(parameters, Parameters()) == words
 
 
-@pytest.mark.parametrize("word", ["sizes=7", "size", "size=many", "powers=1,x"])
+@pytest.mark.parametrize(
+    "word", ["sizes=7", "size", "size=many", "size=0", "size=-3", "powers=1,x", "powers="]
+)
 def test_a_word_that_changes_nothing_is_refused(word: str) -> None:
     with pytest.raises(BadSetup):
         changed(Parameters(), [word])

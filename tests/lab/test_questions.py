@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.lab.catalogue import experiment
-from sleuth.lab.questions import COUNTED, Found
+from sleuth.lab.questions import COUNTED, HEAD, Found
 from sleuth.lab.run import run
 
 
@@ -27,6 +27,12 @@ def test_a_game_is_worth_its_first_position_and_all_that_its_questions_gain() ->
     assert found.won_doubt == pytest.approx(25.0)  # deals of 50 and 100 per cent
     assert found.whole_doubt == pytest.approx(abs((100 + 0) / 2 - (50 + 70) / 2) / 2)
     assert found.worth == pytest.approx(4 * (25.0 / found.whole_doubt) ** 2)
+
+
+def test_one_deal_says_nothing_about_its_errors() -> None:
+    found = Found.of("row", [{"deal": 0, "won": True, "values": [[0.6, 0.5]]}])
+    cells = dict(zip(HEAD, found.cells(), strict=True))
+    assert [cells[name] for name in ("± of the sum", "± of the wins", "worth so many games")] == [None] * 3
 
 
 def test_the_same_run_finds_the_same_and_tells_it(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Menu, Suggest
-from sleuth.agents.ways import moves, way_to_accuse
+from sleuth.agents.ways import kinds_of, moves, way_to_accuse
 from sleuth.cards import Place
 from sleuth.inference.problem import mask_of
 from sleuth.marks import Marks
@@ -27,7 +27,7 @@ class CasualAgent:
     """Keeps a notepad, goes to rooms, asks for cards it has not placed, and goes to accuse when sure."""
 
     def choose(self, view: View, rng: Random) -> Action:
-        kinds = {type(group[0]): group for group in view.menu.groups}
+        kinds = kinds_of(view)
         going = view.record.setup.rules.accuse != "anywhere" and moves(kinds)
         solution = Marks.of(view).solution if going or Accuse in kinds else None
         if solution is not None:
@@ -37,7 +37,7 @@ class CasualAgent:
                 return way
         if Suggest in kinds:
             return _ask_for_the_unknown(view, kinds[Suggest], rng)
-        groups = _without_accusing(view.menu)
+        groups = tuple(group for group in _without_accusing(view.menu) if type(group[0]) in kinds)
         if len(groups) > 1:  # ending a turn early is never worth it
             groups = tuple(group for group in groups if EndTurn() not in group)
         group = rng.choice(groups)

@@ -8,7 +8,7 @@ from random import Random
 from sleuth.actions import Accuse, Action, Group, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
 from sleuth.agents.simple import shown_before
-from sleuth.agents.ways import moves, way_to_accuse
+from sleuth.agents.ways import kinds_of, moves, way_to_accuse
 from sleuth.inference.advise import advise
 from sleuth.inference.notebook import infer
 from sleuth.inference.problem import mask_of
@@ -22,7 +22,7 @@ class Scholar:
     """Plays any edition, also with cards face down, by exact inference alone."""
 
     def choose(self, view: View, rng: Random) -> Action:
-        kinds = {type(group[0]): group for group in view.menu.groups}
+        kinds = kinds_of(view)
         if len(view.menu) == 1:
             return view.menu[0]
         if Show in kinds and len(kinds) == 1:

@@ -9,7 +9,7 @@ from sleuth.actions import Accuse, Action, EndTurn, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
 from sleuth.agents.notes import Notes
 from sleuth.agents.policy import Policy, Rule, Showing, Solved, Ties
-from sleuth.agents.ways import way_to_accuse
+from sleuth.agents.ways import kinds_of, moves, way_to_accuse
 from sleuth.cards import Card
 from sleuth.events import Showed
 from sleuth.inference.problem import mask_of
@@ -30,7 +30,7 @@ class PolicyAgent:
         if len(menu.groups) == 1 and isinstance(menu[0], Show):
             return self._show(view, rng)
         notes = self.notes(view)
-        kinds = {type(group[0]): group for group in menu.groups}
+        kinds = kinds_of(view)
         # Without a board a turn is a question, then perhaps an accusation: the case can wait until then.
         ready = notes.solution is not None and (Suggest not in kinds or view.record.setup.board is not None)
         if ready and (verdict := Accuse(notes.solution or ())) in menu:
@@ -38,7 +38,8 @@ class PolicyAgent:
         if notes.solution and (way := way_to_accuse(view, kinds, mask_of(notes.solution))):
             return way
         if Suggest not in kinds:
-            return EndTurn() if EndTurn() in menu else CasualAgent().choose(view, rng)
+            ends = EndTurn() in menu and not moves(kinds)
+            return EndTurn() if ends else CasualAgent().choose(view, rng)
         wanted = Suggest(tuple(self._card(notes, k, rng) for k in range(len(notes.deck))))
         return wanted if wanted in kinds[Suggest] else self._as_near(wanted, kinds[Suggest])
 

@@ -128,7 +128,7 @@ def _silent(asker: Seat, later: Sequence[tuple[Event, ...]], view: View) -> bool
     """Whether whoever asked ended the turn without an accusation."""
     for events in later:
         match events[0]:
-            case Suggested():
+            case Suggested(seat=seat) if seat != asker:  # with a bonus card one may ask again in a turn
                 return True
             case Accused(seat=seat) if seat == asker:
                 return False

@@ -60,7 +60,7 @@ class Ways:
         if isinstance(spot, str) and spot in self.goals:
             return self.goals[spot]
         far = self.board.distances(spot)
-        # Every step counts, though whoever is near still needs a turn.
+        # Whoever is near still needs a turn; beyond that every step counts.
         turns = {room: max(1.0, far[room] / self.stride) for room in self.goals if room in far}
         return max((self.goals[room] * LATER**n for room, n in turns.items()), default=0.0)
 
@@ -99,3 +99,15 @@ def moves(kinds: Mapping[type[Action], Group]) -> list[Action]:
     found = [action for kind in (Move, TakePassage, Roll) if kind in kinds for action in kinds[kind]]
     # One question stands for all in a room: which one is decided later.
     return found + list(kinds[Suggest][:1]) if found and Suggest in kinds else found
+
+
+def kinds_of(view: View) -> dict[type[Action], Group]:
+    """A menu by kinds of action, without asking once more where nobody has to leave: whoever would never go
+    on would learn of one room only."""
+    kinds: dict[type[Action], Group] = {type(group[0]): group for group in view.menu.groups}
+    scene, setup = view.scene, view.record.setup
+    if scene is not None and setup.rules.stay == "free" and Suggest in kinds and moves(kinds):
+        here = asking_room(setup, scene)
+        if here is not None and scene.asked_in[scene.turn] == here:
+            del kinds[Suggest]
+    return kinds

@@ -196,7 +196,7 @@ class _Lives:
     ) -> None:
         self.situation, self.past = situation, situation.past
         self.mine = mine or (MINE if opponents.listens else PLAIN)
-        self.others = _others(opponents, self.mine)
+        self.others = others_of(opponents, self.mine)
         n, seats, levels = len(hands), situation.seats, len(self.others.levels)
         self.crowd = Crowd(
             hands,
@@ -244,7 +244,7 @@ def _columns(situation: Situation) -> int:
     return playout.CLAUSE + 2 * min(len(situation.history), playout.CLAUSES_KEPT)
 
 
-def _others(opponents: Opponents, mine: Policy) -> Others:
+def others_of(opponents: Opponents, mine: Policy) -> Others:
     """The types of players as arrays, with room for the notes that I keep myself."""
     levels = sorted({_notes(policy) for policy in (*opponents.types, mine)})
     prior, listens = np.array(opponents.chances) / sum(opponents.chances), opponents.listens

@@ -32,4 +32,6 @@ def alone(path: Path) -> Iterator[None]:
                 N_("Another run is writing to {file}: wait until it has ended, or choose another place."),
                 file=str(path),
             ) from None
+        except OSError:
+            pass  # nor have some file systems that are shared over a network
         yield

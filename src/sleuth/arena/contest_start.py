@@ -7,11 +7,12 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from math import inf
 from select import select
 
 from sleuth.arena.contest import Foul
 from sleuth.arena.contest_entry import Entry, has_ended
-from sleuth.arena.contest_wire import Wire
+from sleuth.arena.contest_wire import SETTLING, Wire
 from sleuth.language import N_
 
 STARTING = 300.0
@@ -19,7 +20,7 @@ STARTING = 300.0
 LOOK = 0.2
 """Seconds between looks at a program that has not connected yet."""
 CALLERS = 128
-"""Silent connections that are kept; while there are so many, nobody else is let in."""
+"""Connections that are kept before they have said who they are; while there are so many, no call is taken."""
 GRACE = 1.0
 """Seconds after which a silent connection must make room for the next; until then it may yet speak."""
 
@@ -28,45 +29,71 @@ def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float 
     """Run every program and wait until each has said that it is alive, in whatever order they come."""
     for entry in entries:
         entry.start(listener.getsockname()[1])
-    deadline = time.monotonic() + seconds
-    callers: dict[Wire, float] = {}
+    deadline, lobby = time.monotonic() + seconds, _Lobby(listener)
     while any(entry.waiting for entry in entries) and time.monotonic() < deadline:
-        _take_calls(entries, listener, callers)
+        for caller in lobby.wait():
+            _greet(entries, caller)
         for entry in entries:
             if entry.waiting and entry.process is not None and has_ended(entry.process):
                 entry.disqualify(Foul(N_("ended before it said that it is alive")))
-    for caller in callers:
-        caller.close()
+    lobby.close()
     for entry in entries:
         if entry.waiting:
             entry.disqualify(Foul(N_("did not say in time that it is alive")))
 
 
-def _take_calls(entries: Sequence[Entry], listener: socket.socket, callers: dict[Wire, float]) -> None:
-    """Let in whoever says who it is; nobody has to wait for somebody who connects and says nothing.
+class _Lobby:
+    """Whoever has called and not yet said who it is; nobody has to wait for another's silence or murmur."""
 
-    callers: since when each has been silent, in the order in which they called.
-    """
-    doors: list[socket.socket | Wire] = [*callers]
-    if len(callers) < CALLERS:
-        doors.append(listener)
-    ready = set(select(doors, [], [], LOOK)[0])
-    for caller in [caller for caller in callers if caller in ready]:
-        del callers[caller]
-        _greet(entries, caller)
-    if listener in ready:
-        callers[Wire(listener.accept()[0])] = time.monotonic()
-    if len(callers) >= CALLERS:
-        oldest, since = next(iter(callers.items()))
+    def __init__(self, listener: socket.socket) -> None:
+        self.listener = listener
+        self.silent: dict[Wire, float] = {}
+        """Since when, in the order in which they called."""
+        self.speaking: dict[Wire, float] = {}
+        """Until when there is time for the rest of what each has begun to say."""
+
+    def wait(self) -> list[Wire]:
+        """Take calls for a moment; those who have spoken leave the lobby."""
+        doors: list[Wire | socket.socket] = [*self.silent]
+        if not self._full:
+            doors.append(self.listener)
+        ready = set(select(doors, [], [], self._patience())[0])
+        for caller in [caller for caller in self.silent if caller in ready]:
+            del self.silent[caller]
+            self.speaking[caller] = time.monotonic() + SETTLING
+        if self.listener in ready:
+            self.silent[Wire(self.listener.accept()[0])] = time.monotonic()
+        if self._full and self.silent:
+            self._make_room()
+        spoken = [caller for caller, until in self.speaking.items() if until <= time.monotonic()]
+        for caller in spoken:
+            del self.speaking[caller]
+        return spoken
+
+    def close(self) -> None:
+        """Hang up on all who are left."""
+        for caller in (*self.silent, *self.speaking):
+            caller.close()
+
+    @property
+    def _full(self) -> bool:
+        return len(self.silent) + len(self.speaking) >= CALLERS
+
+    def _patience(self) -> float:
+        soonest = min(self.speaking.values(), default=inf) - time.monotonic()
+        return max(0.0, min(LOOK, soonest))
+
+    def _make_room(self) -> None:
+        oldest, since = next(iter(self.silent.items()))
         if time.monotonic() - since > GRACE:
-            del callers[oldest]
+            del self.silent[oldest]
             oldest.close()
 
 
 def _greet(entries: Sequence[Entry], wire: Wire) -> None:
-    """Find out who has connected; whoever says something else is not let in."""
+    """Find out who has spoken; whoever says something else is not let in."""
     with suppress(Foul):
-        greeting = wire.first(LOOK).lower().split()
+        greeting = wire.first(0.0, settling=0.0).lower().split()
         for entry in entries:
             if entry.waiting and greeting == [entry.identifier.lower(), "alive"]:
                 entry.wire = wire

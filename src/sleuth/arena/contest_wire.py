@@ -35,10 +35,10 @@ class Wire:
         """Say nothing but that a line ends here."""
         self._write(b"\n")
 
-    def first(self, seconds: float | None = None) -> str:
+    def first(self, seconds: float | None = None, settling: float = SETTLING) -> str:
         """The first message; it decides how messages end, so that a moment is waited for the rest of it."""
         self.rest += self._read(None if seconds is None else time.monotonic() + seconds)
-        settled = time.monotonic() + SETTLING
+        settled = time.monotonic() + settling
         with suppress(Foul):
             while b"\n" not in self.rest and time.monotonic() < settled:
                 self.rest += self._read(settled)

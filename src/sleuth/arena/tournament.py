@@ -208,7 +208,7 @@ def _writing(out: Path | None, rows: list[Row]) -> Iterator[Callable[[list[Row]]
         yield lambda found: None
         return
     length = sum(len(row.json().encode()) + 1 for row in rows)
-    with out.open("r+b" if out.exists() else "wb") as file:
+    with out.open("r+b") as file:
         # Nothing is ever written twice: whoever kills us here loses no game that was played.
         file.truncate(length)
         file.seek(length)

@@ -128,7 +128,7 @@ def _tell_judgement(
         chance = terminal.say(
             N_("wins {share} % of {games} imagined games (± {error})"),
             share=numeral(terminal.lang, 100 * one.wins, 1),
-            games=one.games,
+            games=numeral(terminal.lang, one.games),
             error=numeral(terminal.lang, 100 * one.error, 1),
         )
         terminal.print(f"{number:2}. {cards}")

@@ -56,6 +56,8 @@ def changed(parameters: P, words: Sequence[str]) -> P:
                 known=", ".join(sorted(known)),
             )
         changes[key] = _value(getattr(parameters, key), value, word)
+        if key != "seed" and isinstance(changes[key], int) and changes[key] < 1:
+            raise BadSetup(N_("“{word}” is too few; write a whole number from 1 up."), word=word)
     return replace(parameters, **changes)
 
 
@@ -63,7 +65,8 @@ def _value(like: Any, value: str, word: str) -> Any:
     """The value of the same type as the one it replaces."""
     try:
         if isinstance(like, tuple):
-            return tuple(type(like[0])(item) for item in value.split(",") if item)
+            first, *others = [type(like[0])(item) for item in value.split(",") if item]
+            return (first, *others)
         return type(like)(value)
     except ValueError:
         raise BadSetup(N_("The value in “{word}” cannot be used here."), word=word) from None

@@ -112,7 +112,7 @@ def as_json(done: Run[P], report: Report, origin: Origin) -> str:
         "units": len(done.results),
         "tables": grids,
     }
-    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def drawn(figure: Figure, folder: Path) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -87,7 +88,7 @@ def work(parameters: Parameters, unit: str) -> Result:
     games = []
     for deal in deals:
         for seating in range(len(plan.seatings)):
-            rng = np.random.default_rng((parameters.seed, deal, seating))
+            rng = np.random.default_rng((parameters.seed % 2**64, deal, seating))
             judged, blank = Judged(POLICIES[rival], parameters, rng), plan.row(deal, seating)
             played = blank.told(blank.replay({"detective": judged}))
             won = played.winner == played.agents.index("detective")
@@ -137,13 +138,13 @@ class Found:
     @property
     def worth(self) -> int | None:
         """So many games would have to be counted for an interval as narrow."""
-        if not self.whole_doubt > 0:
+        if not (self.whole_doubt > 0 and self.won_doubt > 0):
             return None
         return round(self.games * (self.won_doubt / self.whole_doubt) ** 2)
 
     def cells(self) -> list[Cell]:
         """The row of the table."""
-        whole, won = SURE * self.whole_doubt, SURE * self.won_doubt
+        whole, won = (None if isnan(d) else SURE * d for d in (self.whole_doubt, self.won_doubt))
         return [self.row, self.games, self.first, *self.gains, self.whole, whole, self.won, won, self.worth]
 
 
@@ -228,7 +229,7 @@ def _draw(canvas: Any, found: Sequence[Found]) -> None:
 EXPERIMENTS = (
     Experiment(
         "questions",
-        N_("What each question of the detective gains: its strength, told more precisely than by wins."),
+        N_("What each question of the detective gains, more precisely than its wins tell."),
         full=Parameters(),
         small=Parameters(rows=("better",), deals=2, worlds=64, tries=128, batch=1),
         units=units,
