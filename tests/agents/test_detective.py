@@ -28,7 +28,7 @@ from sleuth.kernels import playout, playout_turns
 from sleuth.lab.strength import rules_out
 from sleuth.scene import Phase, Why, spot_of
 
-QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64)
+QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64, moves=64)
 
 
 class Careful:

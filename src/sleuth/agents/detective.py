@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
@@ -31,23 +31,30 @@ Ints = NDArray[np.int64]
 class Effort:
     """How much the detective thinks: worlds imagined, and games played out in them for one decision."""
 
-    worlds: int = 512
-    draws: int = 1_024
+    worlds: int = 1_024
+    draws: int = 2_048
     steps: int = 16
-    simulations: int = 48_000
-    """Games played out for a question at a table of three; see `games`."""
-    shows: int = 1_024
+    simulations: int = 144_000
+    """Games played out for a question."""
+    shows: int = 4_096
     """Games played out for every card that might be shown."""
     moves: int = 256
-    """Worlds imagined, at most, for where to go on a board."""
+    """Worlds imagined for where to go on a board."""
     seconds: float = 0.0
     """If given, a question is thought about so long instead; that cannot be repeated."""
     threads: int = 1
     """How many threads share the work; what is found is the same."""
 
-    def games(self, seats: int) -> int:
-        """Games played out for a question: the more seats, the longer each takes, and the fewer they are."""
-        return max(1, self.simulations * 9 // seats**2)
+    def at(self, seats: int) -> Effort:
+        """The same time at a larger table: games of more than three take longer, and are fewer."""
+        size = max(3, seats)
+        return replace(
+            self,
+            worlds=self.worlds * 3 // size,
+            draws=self.draws * 3 // size,
+            simulations=self.simulations * 3**4 // size**4,
+            shows=self.shows * 3 // size,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,7 @@ class Detective:
         self, opponents: Opponents | None = None, effort: Effort | None = None, nerve: Nerve | None = None
     ) -> None:
         self.opponents = opponents or Opponents()
-        self.effort = effort or Effort()
+        self.effort = effort
         self.nerve = nerve or Nerve()
 
     def choose(self, view: View, rng: Random) -> Action:
@@ -95,13 +102,18 @@ class Detective:
             return verdict if verdict and verdict in kinds[Accuse] else EndTurn()
         return CasualAgent().choose(view, rng)
 
+    def effort_for(self, view: View) -> Effort:
+        """The effort that was given, or else what suits the table."""
+        return self.effort or Effort().at(len(view.record.setup.hands))
+
     def imagine(self, view: View, chance: np.random.Generator) -> Worlds:
         """The worlds that a view makes likely."""
-        return self._draws(view, chance, self.effort.worlds).worlds(self.effort.steps)
+        effort = self.effort_for(view)
+        return self._draws(view, chance, effort.worlds).worlds(effort.steps)
 
     def _draws(self, view: View, chance: np.random.Generator, n: int) -> Draws:
-        size = self.effort.draws * n // self.effort.worlds
-        return Draws(Situation.of(view), self.opponents, chance, n=n, size=size)
+        effort = self.effort_for(view)
+        return Draws(Situation.of(view), self.opponents, chance, n=n, size=effort.draws * n // effort.worlds)
 
     def tried(
         self, view: View, questions: Sequence[Action], chance: np.random.Generator
@@ -114,7 +126,8 @@ class Detective:
     def search(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Rollout:
         """What each question is worth."""
         worlds, actions = self.tried(view, questions, chance)
-        effort, simulations = self.effort, self.effort.games(worlds.situation.seats)
+        effort = self.effort_for(view)
+        simulations = effort.simulations
         if effort.seconds:
             simulations = affordable(worlds, actions, chance, seconds=effort.seconds, threads=effort.threads)
         return halving(worlds, actions, chance, simulations=simulations, threads=effort.threads)
@@ -132,15 +145,15 @@ class Detective:
         assert view.scene is not None
         masks = np.array([1 << card for card in held], np.int64)
         worlds = self.imagine(view, chance)
-        values = show_values(worlds, masks, view.scene.turn, chance, tries=self.effort.shows)
+        values = show_values(worlds, masks, view.scene.turn, chance, tries=self.effort_for(view).shows)
         return Show(held[int(values.argmax())])
 
     def _go(
         self, view: View, kinds: dict[type[Action], Group], ways: list[Action], chance: np.random.Generator
     ) -> Action:
         """On the board: where to, or stay and ask; to the place of the accusation once it is time for it."""
-        setup, effort = view.record.setup, self.effort
-        worlds = self._draws(view, chance, min(effort.moves, effort.worlds)).worlds(effort.steps)
+        setup, effort = view.record.setup, self.effort_for(view)
+        worlds = self._draws(view, chance, effort.moves).worlds(effort.steps)
         envelope, right = worlds.best_envelope()
         goal = where_to_accuse(setup, envelope) if right >= self.nerve.sure else None
         verdict = Accuse(tuple(CardSet(envelope)))
@@ -150,10 +163,11 @@ class Detective:
         return self.ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:
-        draws = self._draws(view, chance, self.effort.worlds)
+        effort = self.effort_for(view)
+        draws = self._draws(view, chance, effort.worlds)
         if draws.best_chance() < self.nerve.hopeless:
             return None
-        worlds = draws.worlds(self.effort.steps)
+        worlds = draws.worlds(effort.steps)
         envelope, right = worlds.best_envelope()
         dares = right >= self.nerve.sure or right >= wait_value(worlds, chance) + self.nerve.better
         return Accuse(tuple(CardSet(envelope))) if dares else None
@@ -163,4 +177,4 @@ def careless() -> Detective:
     """A detective that learns nothing from what the others choose to ask."""
     # Odds that leave out why a question was asked are not too bold, so it may dare a little sooner.
     nerve = Nerve(better=0.1, hopeless=0.0)
-    return Detective(DEAF, Effort(worlds=1_024, simulations=24_000, shows=2_048), nerve)
+    return Detective(DEAF, nerve=nerve)

@@ -68,7 +68,8 @@ class Judged(Detective):
     def ask(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Suggest:
         question, n = super().ask(view, questions, chance), self.parameters.worlds
         here = Situation.of(view)
-        worlds = imagine(here, self.truth, self.rng, n=n, draws=2 * n, steps=self.effort.steps, mine=BASE)
+        steps = self.effort_for(view).steps
+        worlds = imagine(here, self.truth, self.rng, n=n, draws=2 * n, steps=steps, mine=BASE)
         both = np.array([mask_of(question.cards), Imagined(worlds, self.rng).usual(here.me)], np.int64)
         found = uniform(worlds, both, self.rng, tries=self.parameters.tries, horizon=ENDLESS)
         self.values.append((float(found.values[0]), float(found.values[1])))
