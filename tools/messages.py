@@ -93,6 +93,7 @@ def _headed(german: Catalog) -> Catalog:
     )
     for message in sentences(german):
         headed[message.id] = message
+        message.flags.discard("python-format")  # "95 % of" is none: all fields here are {named}
     return headed
 
 

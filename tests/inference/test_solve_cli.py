@@ -273,6 +273,36 @@ def test_advice_for_people_is_a_short_list(run: Run) -> None:
     assert "bits" in out
 
 
+def test_which_question_wins_most_is_judged_with_so_many_games(run: Run, case: Callable[[str], Path]) -> None:
+    ask = ("advise", case("ben ? plum rope kitchen | cleo - | anna ! rope\n"), "--win", "--games", 3000)
+    code, out = run(*ask, "--json", "--top", 3)
+    rows = json.loads(out)["judgement"]
+    assert (code, len(rows)) == (0, 3)
+    assert out == run(*ask, "--json", "--top", 3)[1]
+    assert all(0 < row["win"] < 1 and 0 < row["error"] < 0.5 for row in rows)
+    everything = json.loads(run(*ask, "--json", "--top", 999)[1])["judgement"]
+    assert 2000 < sum(row["games"] for row in everything) <= 3000
+    best = numeral("en", 100 * rows[0]["win"], 1)
+    assert f"wins {best} % of" in run(*ask)[1]
+    assert f"gewinnt {best.replace('.', ',')} % von" in run("--lang", "de", *ask)[1]
+
+
+@pytest.mark.parametrize(
+    ("budget", "error"),
+    [
+        (("--games", "0"), "At least one game"),
+        (("--games", "-1"), "not a whole number"),
+        (("--games", "many"), "not a whole number"),
+        (("--games", "10", "--seconds", "1"), "not both"),
+    ],
+)
+def test_a_budget_that_cannot_be_is_refused(
+    case: Callable[[str], Path], capsys: pytest.CaptureFixture[str], budget: tuple[str, ...], error: str
+) -> None:
+    assert main(["--lang", "en", "advise", str(case("")), "--win", *budget]) == 2
+    assert error in capsys.readouterr().err
+
+
 def test_which_card_to_show_and_whether_to_accuse_can_be_asked(run: Run, case: Callable[[str], Path]) -> None:
     file = case("ben ? plum rope kitchen | cleo - | anna ! rope\n")
     assert "ben has seen it before" in run("advise", file, "--asked", "ben scarlet rope kitchen")[1]

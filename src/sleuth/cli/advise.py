@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as jsonlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,6 +20,7 @@ from sleuth.setup import Setup
 from sleuth.view import View
 
 if TYPE_CHECKING:
+    from sleuth.agents.detective import Effort
     from sleuth.inference.advise import Advice
     from sleuth.inference.advise_accuse import AccuseAdvice
     from sleuth.inference.advise_show import ShowAdvice
@@ -30,7 +32,8 @@ EXAMPLES = N_(
     "sleuth advise friday.case --reach  # weighed by the dice’s chances to get there this turn\n"
     'sleuth advise friday.case --asked "ben plum rope hall"  # which of my cards to show Ben\n'
     "sleuth advise friday.case --accuse  # risk it now, or wait?\n"
-    "sleuth advise friday.case --win  # the detective’s judgement: which question wins most often"
+    "sleuth advise friday.case --win  # the detective’s judgement: which question wins most often\n"
+    "sleuth advise friday.case --win --games 500000  # the same, thought over three times as long"
 )
 File = Annotated[str, typer.Argument(metavar="FILE", help=N_("A case file."))]
 Rooms = Annotated[
@@ -52,6 +55,12 @@ Win = Annotated[
 Seconds = Annotated[
     float, typer.Option("--seconds", min=0.0, metavar="S", help=N_("With --win: how long to think."))
 ]
+Games = Annotated[
+    str,
+    typer.Option(
+        "--games", metavar="N", help=N_("With --win: how many games to imagine; the same games every time.")
+    ),
+]
 
 
 def advise(
@@ -64,6 +73,7 @@ def advise(
     accuse: AccuseNow = False,
     win: Win = False,
     seconds: Seconds = 0.0,
+    games: Games = "",
     model: ModelOption = "deals",
     seat: SeatOption = "",
     seed: Seed = "0",
@@ -79,7 +89,8 @@ def advise(
     elif accuse:
         _advise_accuse(terminal, view, whole_number(seed), json=json)
     elif win:
-        _tell_judgement(terminal, view, whole_number(top), seconds, whole_number(seed), json=json)
+        effort = _effort(view, whole_number(games) if games else None, seconds)
+        _tell_judgement(terminal, view, effort, whole_number(top), whole_number(seed), json=json)
     else:
         from sleuth.inference.advise import advise as advise_questions
         from sleuth.inference.advise_rooms import rooms_in_reach
@@ -107,14 +118,26 @@ def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, js
             terminal.print("    " + terminal.say(N_("{n} more are worth the same."), n=alike), style="quiet")
 
 
-def _tell_judgement(
-    terminal: Terminal, view: View, top: int, seconds: float, seed: int, *, json: bool
-) -> None:
+def _effort(view: View, games: int | None, seconds: float) -> Effort:
     from sleuth.agents.detective import Effort
+
+    usual = Effort().at(len(view.record.setup.hands))
+    if games is None:
+        return replace(usual, seconds=seconds)
+    if seconds:
+        raise BadUsage(N_("Either so many games, or so many seconds; not both."))
+    if games < 1:
+        raise BadUsage(N_("At least one game must be imagined."))
+    return replace(usual, simulations=games)
+
+
+def _tell_judgement(
+    terminal: Terminal, view: View, effort: Effort, top: int, seed: int, *, json: bool
+) -> None:
     from sleuth.agents.judgement import judge
 
     setup = view.record.setup
-    found = judge(view, effort=Effort(seconds=seconds), seed=seed)[:top]
+    found = judge(view, effort=effort, seed=seed)[:top]
     if json:
         ids = setup.edition.cards
         rows = [
