@@ -290,16 +290,18 @@ def test_which_question_wins_most_is_judged_with_so_many_games(run: Run, case: C
 @pytest.mark.parametrize(
     ("budget", "error"),
     [
-        (("--games", "0"), "At least one game"),
-        (("--games", "-1"), "not a whole number"),
-        (("--games", "many"), "not a whole number"),
-        (("--games", "10", "--seconds", "1"), "not both"),
+        (("--win", "--games", "0"), "At least one game"),
+        (("--win", "--games", "-1"), "not a whole number"),
+        (("--win", "--games", "many"), "not a whole number"),
+        (("--win", "--games", "10", "--seconds", "1"), "not both"),
+        (("--games", "10"), "go with “--win”"),
+        (("--seconds", "1"), "go with “--win”"),
     ],
 )
 def test_a_budget_that_cannot_be_is_refused(
     case: Callable[[str], Path], capsys: pytest.CaptureFixture[str], budget: tuple[str, ...], error: str
 ) -> None:
-    assert main(["--lang", "en", "advise", str(case("")), "--win", *budget]) == 2
+    assert main(["--lang", "en", "advise", str(case("")), *budget]) == 2
     assert error in capsys.readouterr().err
 
 

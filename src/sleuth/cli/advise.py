@@ -81,6 +81,8 @@ def advise(
 ) -> None:
     """Give advice for the next choice."""
     terminal: Terminal = ctx.obj
+    if (games or seconds) and not win:
+        raise BadUsage(N_("“--games” and “--seconds” go with “--win”."))
     chosen = model_named(model)
     view = load(file).view(seat or None)
     terminal.speak_of(view.record.setup.edition)
