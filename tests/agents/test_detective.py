@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -83,6 +84,19 @@ def test_with_one_goal_it_goes_there_or_as_near_as_the_dice_allow() -> None:
             assert isinstance(best, Move)
             if Move(room) in spots:
                 assert best == Move(room)
+
+
+def test_a_question_on_the_way_is_not_missed_for_a_better_one_further_away() -> None:
+    view = board_game(3, Move).view(0)
+    assert view.record.setup.board is not None
+    ends = [action for group in view.menu.groups for action in group if isinstance(action, Move)]
+    near = [action.to for action in ends if action.to in view.record.setup.board.rooms]
+    far = [room for room in view.record.setup.board.rooms if room not in near]
+    for room, better in product(near, far):
+        assert isinstance(room, str)
+        assert Ways.of(view, {room: 0.5, better: 0.9}).best(list(ends)) == Move(room)
+    assert near
+    assert far
 
 
 def test_a_throw_is_worth_no_more_than_the_best_room_and_no_less_than_nothing() -> None:

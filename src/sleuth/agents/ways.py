@@ -53,16 +53,19 @@ class Ways:
             case Roll():
                 return self._thrown()
             case Suggest():
-                return self.goals.get(asking_room(self.setup, self.scene) or "", 0.0)
+                here = asking_room(self.setup, self.scene)
+                return self._at(here) if here else 0.0
         return 0.0
 
     def _at(self, spot: Spot) -> float:
-        if isinstance(spot, str) and spot in self.goals:
-            return self.goals[spot]
+        """What it is worth to be there: now, if it is a goal, and on the way to the best other one."""
+        room = spot if isinstance(spot, str) else ""
         far = self.board.distances(spot)
         # Whoever is near still needs a turn; beyond that every step counts.
-        turns = {room: max(1.0, far[room] / self.stride) for room in self.goals if room in far}
-        return max((self.goals[room] * LATER**n for room, n in turns.items()), default=0.0)
+        turns = {goal: max(1.0, far[goal] / self.stride) for goal in self.goals if goal in far}
+        turns |= dict.fromkeys(self.goals.keys() & self.board.passages.get(room, ()), 1.0)
+        then = (self.goals[goal] * LATER**n for goal, n in turns.items() if goal != room)
+        return self.goals.get(room, 0.0) + max(then, default=0.0)
 
     def _thrown(self) -> float:
         """The best that each throw allows, on average."""
