@@ -18,7 +18,7 @@ from sleuth.agents.proposal import Proposal
 from sleuth.agents.registry import agent
 from sleuth.agents.scholar import Scholar
 from sleuth.agents.situation import Situation
-from sleuth.agents.ways import Ways, moves, where_to_accuse
+from sleuth.agents.ways import LATER, Ways, moves, where_to_accuse
 from sleuth.agents.worlds import DEAF, Opponents, imagine
 from sleuth.arena.match import play_game, states
 from sleuth.arena.swift import boardless
@@ -97,6 +97,14 @@ def test_a_question_on_the_way_is_not_missed_for_a_better_one_further_away() -> 
         assert Ways.of(view, {room: 0.5, better: 0.9}).best(list(ends)) == Move(room)
     assert near
     assert far
+
+
+def test_a_passage_is_a_turn_unless_the_house_has_none() -> None:
+    view = board_game(3, Move).view(0)
+    ways = Ways.of(view, {"kitchen": 1.0})
+    shut = replace(ways, setup=replace(ways.setup, rules=replace(ways.setup.rules, passages=False)))
+    assert ways.worth(Move("study")) == LATER
+    assert shut.worth(Move("study")) < LATER**2
 
 
 def test_a_throw_is_worth_no_more_than_the_best_room_and_no_less_than_nothing() -> None:

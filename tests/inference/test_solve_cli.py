@@ -287,6 +287,16 @@ def test_which_question_wins_most_is_judged_with_so_many_games(run: Run, case: C
     assert f"gewinnt {best.replace('.', ',')} % von" in run("--lang", "de", *ask)[1]
 
 
+def test_a_judgement_keeps_to_the_rooms_it_is_given_and_is_never_quite_certain(
+    run: Run, case: Callable[[str], Path]
+) -> None:
+    words = ("advise", case(""), "--win", "--games", 1, "--room", "hall", "--json", "--top", 99)
+    rows = json.loads(run(*words)[1])["judgement"]
+    assert {row["cards"][2] for row in rows} == {"hall"}
+    assert all(row["error"] > 0 for row in rows)
+    assert run("advise", case(""), "--win", "--room", "nowhere")[0] == 2
+
+
 @pytest.mark.parametrize(
     ("budget", "error"),
     [
@@ -296,6 +306,8 @@ def test_which_question_wins_most_is_judged_with_so_many_games(run: Run, case: C
         (("--win", "--games", "10", "--seconds", "1"), "not both"),
         (("--games", "10"), "go with “--win”"),
         (("--seconds", "1"), "go with “--win”"),
+        (("--win", "--seconds", "inf"), "seconds"),
+        (("--win", "--accuse"), "one at a time"),
     ],
 )
 def test_a_budget_that_cannot_be_is_refused(

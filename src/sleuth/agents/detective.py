@@ -39,21 +39,21 @@ class Effort:
     shows: int = 4_096
     """Games played out for every card that might be shown."""
     moves: int = 256
-    """Worlds imagined for where to go on a board."""
+    """Worlds imagined for where to go on a board; there are more such decisions than any other."""
     seconds: float = 0.0
     """If given, a question is thought about so long instead; that cannot be repeated."""
     threads: int = 1
     """How many threads share the work; what is found is the same."""
 
     def at(self, seats: int) -> Effort:
-        """The same time at a larger table: games of more than three take longer, and are fewer."""
+        """No more time at a larger table: games of more than three take longer, and are fewer."""
         size = max(3, seats)
         return replace(
             self,
-            worlds=self.worlds * 3 // size,
-            draws=self.draws * 3 // size,
-            simulations=self.simulations * 3**4 // size**4,
-            shows=self.shows * 3 // size,
+            worlds=max(1, self.worlds * 3 // size),
+            draws=max(1, self.draws * 3 // size),
+            simulations=max(1, self.simulations * 3**4 // size**4),
+            shows=max(1, self.shows * 3 // size),
         )
 
 
@@ -113,7 +113,8 @@ class Detective:
 
     def _draws(self, view: View, chance: np.random.Generator, n: int) -> Draws:
         effort = self.effort_for(view)
-        return Draws(Situation.of(view), self.opponents, chance, n=n, size=effort.draws * n // effort.worlds)
+        size = max(1, effort.draws * n // effort.worlds)
+        return Draws(Situation.of(view), self.opponents, chance, n=n, size=size)
 
     def tried(
         self, view: View, questions: Sequence[Action], chance: np.random.Generator

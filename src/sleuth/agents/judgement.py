@@ -10,6 +10,7 @@ from sleuth.actions import Suggest
 from sleuth.agents.detective import Detective, Effort, imaginable
 from sleuth.cards import CardSet
 from sleuth.errors import BadSetup
+from sleuth.inference.advise import Rooms, reachable
 from sleuth.kernels.playout import SEATS
 from sleuth.language import N_
 from sleuth.view import View
@@ -25,8 +26,13 @@ class Judged:
     games: int
 
 
-def judge(view: View, *, effort: Effort | None = None, seed: int = 0) -> list[Judged]:
-    """The questions that were tried most, the best first; alike ones are represented by one of them."""
+def judge(
+    view: View, rooms: Rooms | None = None, *, effort: Effort | None = None, seed: int = 0
+) -> list[Judged]:
+    """The questions that were tried most, the best first; alike ones are represented by one of them.
+
+    `rooms` limits them to these rooms.
+    """
     setup = view.record.setup
     if not imaginable(setup) or view.seat is None or view.hand is None:
         raise BadSetup(
@@ -36,9 +42,9 @@ def judge(view: View, *, effort: Effort | None = None, seed: int = 0) -> list[Ju
             ),
             most=SEATS,
         )
-    questions = [Suggest(cards) for cards in setup.edition.suggestions]
-    if not setup.rules.own_cards:
-        questions = [q for q in questions if not view.hand & set(q.cards)]
+    questions = [Suggest(cards) for cards in reachable(view, rooms)]
+    if not questions:
+        return []
     found = Detective(effort=effort).search(view, questions, np.random.default_rng(seed))
     order = np.lexsort((-found.values, -found.visits))
     return [

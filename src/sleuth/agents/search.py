@@ -122,7 +122,8 @@ def uniform(
 def _found(worlds: Worlds, actions: Ints, sums: Floats, visits: Ints, units: int) -> Rollout:
     values = sums / np.maximum(visits, 1)
     apart = np.clip(visits, 1, len(worlds))  # a world tried again says little more than the first time
-    return Rollout(actions, values, np.sqrt(values * (1 - values) / apart), visits, units)
+    chance = (sums + 1) / (visits + 2)  # a few wins in a row are no certainty
+    return Rollout(actions, values, np.sqrt(chance * (1 - chance) / apart), visits, units)
 
 
 def affordable(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sleuth.actions import Action, Group, Move, Roll, Suggest, TakePassage
 from sleuth.board import Board, Spot
-from sleuth.choices import asking_room, occupied
+from sleuth.choices import asking_room, occupied, passages
 from sleuth.inference.advise_rooms import rolls
 from sleuth.scene import Scene, spot_of
 from sleuth.setup import Setup
@@ -63,7 +63,7 @@ class Ways:
         far = self.board.distances(spot)
         # Whoever is near still needs a turn; beyond that every step counts.
         turns = {goal: max(1.0, far[goal] / self.stride) for goal in self.goals if goal in far}
-        turns |= dict.fromkeys(self.goals.keys() & self.board.passages.get(room, ()), 1.0)
+        turns |= dict.fromkeys(self.goals.keys() & passages(self.setup, self.scene, spot), 1.0)
         then = (self.goals[goal] * LATER**n for goal, n in turns.items() if goal != room)
         return self.goals.get(room, 0.0) + max(then, default=0.0)
 

@@ -21,7 +21,8 @@ from sleuth.view import View
 
 if TYPE_CHECKING:
     from sleuth.agents.detective import Effort
-    from sleuth.inference.advise import Advice
+    from sleuth.agents.judgement import Judged
+    from sleuth.inference.advise import Advice, Rooms
     from sleuth.inference.advise_accuse import AccuseAdvice
     from sleuth.inference.advise_show import ShowAdvice
 
@@ -33,10 +34,10 @@ EXAMPLES = N_(
     'sleuth advise friday.case --asked "ben plum rope hall"  # which of my cards to show Ben\n'
     "sleuth advise friday.case --accuse  # risk it now, or wait?\n"
     "sleuth advise friday.case --win  # the detective’s judgement: which question wins most often\n"
-    "sleuth advise friday.case --win --games 500000  # the same, thought over three times as long"
+    "sleuth advise friday.case --win --games 500000  # the same, with about so many games"
 )
 File = Annotated[str, typer.Argument(metavar="FILE", help=N_("A case file."))]
-Rooms = Annotated[
+RoomOption = Annotated[
     list[str] | None,
     typer.Option("--room", metavar="NAME", help=N_("Only questions with this card; repeatable.")),
 ]
@@ -53,12 +54,13 @@ Win = Annotated[
     bool, typer.Option("--win", help=N_("Play on in imagined games: which question wins most often?"))
 ]
 Seconds = Annotated[
-    float, typer.Option("--seconds", min=0.0, metavar="S", help=N_("With --win: how long to think."))
+    float,
+    typer.Option("--seconds", min=0.0, max=3600.0, metavar="S", help=N_("With --win: how long to think.")),
 ]
 Games = Annotated[
     str,
     typer.Option(
-        "--games", metavar="N", help=N_("With --win: how many games to imagine; the same games every time.")
+        "--games", metavar="N", help=N_("With --win: about how many games to imagine; the same every time.")
     ),
 ]
 
@@ -66,7 +68,7 @@ Games = Annotated[
 def advise(
     ctx: typer.Context,
     file: File,
-    room: Rooms = None,
+    room: RoomOption = None,
     reach: Reach = False,
     top: Top = "5",
     asked: Asked = "",
@@ -83,6 +85,8 @@ def advise(
     terminal: Terminal = ctx.obj
     if (games or seconds) and not win:
         raise BadUsage(N_("“--games” and “--seconds” go with “--win”."))
+    if bool(asked) + accuse + win > 1:
+        raise BadUsage(N_("“--asked”, “--accuse” and “--win” are three questions: ask one at a time."))
     chosen = model_named(model)
     view = load(file).view(seat or None)
     terminal.speak_of(view.record.setup.edition)
@@ -91,13 +95,15 @@ def advise(
     elif accuse:
         _advise_accuse(terminal, view, whole_number(seed), json=json)
     elif win:
+        from sleuth.agents.judgement import judge
+
         effort = _effort(view, whole_number(games) if games else None, seconds)
-        _tell_judgement(terminal, view, effort, whole_number(top), whole_number(seed), json=json)
+        judged = judge(view, _rooms(view, room, reach=reach), effort=effort, seed=whole_number(seed))
+        _tell_judgement(terminal, view.record.setup, judged[: whole_number(top)], json=json)
     else:
         from sleuth.inference.advise import advise as advise_questions
-        from sleuth.inference.advise_rooms import rooms_in_reach
 
-        rooms = rooms_in_reach(view) if reach else room
+        rooms = _rooms(view, room, reach=reach)
         found = advise_questions(view, rooms, model=chosen, seed=whole_number(seed))
         _tell_questions(terminal, found, whole_number(top), json=json)
 
@@ -120,6 +126,16 @@ def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, js
             terminal.print("    " + terminal.say(N_("{n} more are worth the same."), n=alike), style="quiet")
 
 
+def _rooms(view: View, named: list[str] | None, *, reach: bool) -> Rooms | None:
+    from sleuth.inference.advise_rooms import rooms_in_reach
+
+    return rooms_in_reach(view) if reach else named
+
+
+WIDER = 4
+"""With more games than usual more worlds are imagined, too, but at most so many times as many."""
+
+
 def _effort(view: View, games: int | None, seconds: float) -> Effort:
     from sleuth.agents.detective import Effort
 
@@ -130,16 +146,11 @@ def _effort(view: View, games: int | None, seconds: float) -> Effort:
         raise BadUsage(N_("Either so many games, or so many seconds; not both."))
     if games < 1:
         raise BadUsage(N_("At least one game must be imagined."))
-    return replace(usual, simulations=games)
+    wider = min(WIDER, max(1, games // usual.simulations))
+    return replace(usual, simulations=games, worlds=wider * usual.worlds, draws=wider * usual.draws)
 
 
-def _tell_judgement(
-    terminal: Terminal, view: View, effort: Effort, top: int, seed: int, *, json: bool
-) -> None:
-    from sleuth.agents.judgement import judge
-
-    setup = view.record.setup
-    found = judge(view, effort=effort, seed=seed)[:top]
+def _tell_judgement(terminal: Terminal, setup: Setup, found: Sequence[Judged], *, json: bool) -> None:
     if json:
         ids = setup.edition.cards
         rows = [
@@ -148,6 +159,8 @@ def _tell_judgement(
         ]
         terminal.write(jsonlib.dumps({"judgement": rows}, ensure_ascii=False))
         return
+    if not found:
+        terminal.write(terminal.say(N_("There is no question to ask.")))
     for number, one in enumerate(found, 1):
         cards = _cards(setup, one.action.cards, terminal.lang)
         chance = terminal.say(

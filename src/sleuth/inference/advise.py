@@ -93,7 +93,7 @@ def advise(
     """
     asker = asking_seat(view)
     notebook = infer(view, model=model, habit=habit, engine=ENGINE)
-    reach = _reach(view, rooms)
+    reach = reachable(view, rooms)
     questions = list(reach)
     if not questions:
         return []
@@ -119,7 +119,7 @@ def asking_seat(view: View) -> Seat:
     return view.seat
 
 
-def _reach(view: View, rooms: Rooms | None) -> dict[tuple[Card, ...], float]:
+def reachable(view: View, rooms: Rooms | None) -> dict[tuple[Card, ...], float]:
     """The questions that may be asked, and the chance of getting to ask each."""
     setup = view.record.setup
     legal = [action.cards for action in view.menu if isinstance(action, Suggest)]
