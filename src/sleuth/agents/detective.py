@@ -45,14 +45,15 @@ class Effort:
     threads: int = 1
     """How many threads share the work; what is found is the same."""
 
-    def at(self, seats: int) -> Effort:
-        """No more time at a larger table: games of more than three take longer, and are fewer."""
+    def at(self, seats: int, *, board: bool = False) -> Effort:
+        """What suits a table: games of more than three take longer and are fewer; on a board one room is
+        asked about, and half of them tell as much."""
         size = max(3, seats)
         return replace(
             self,
             worlds=max(1, self.worlds * 3 // size),
             draws=max(1, self.draws * 3 // size),
-            simulations=max(1, self.simulations * 3**4 // size**4),
+            simulations=max(1, self.simulations * 3**4 // (size**4 * (1 + board))),
             shows=max(1, self.shows * 3 // size),
         )
 
@@ -104,7 +105,8 @@ class Detective:
 
     def effort_for(self, view: View) -> Effort:
         """The effort that was given, or else what suits the table."""
-        return self.effort or Effort().at(len(view.record.setup.hands))
+        setup = view.record.setup
+        return self.effort or Effort().at(len(setup.hands), board=setup.board is not None)
 
     def imagine(self, view: View, chance: np.random.Generator) -> Worlds:
         """The worlds that a view makes likely."""
