@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sleuth as sl
-from sleuth.agents.notes import FINE, FURTHER, Notes
+from sleuth.agents.notes import EACH, FINE, FURTHER, Notes
 from sleuth.agents.policy import Keep
 from sleuth.agents.registry import agent
 from sleuth.agents.situation import Situation
@@ -42,11 +42,15 @@ def candidates(view: View, worlds: Worlds, category: int) -> set[Card]:
     if inside := pool & notes.nobodys:
         return set(notes.deck[category] & notes.has[notes.me]) or inside
 
+    further = FURTHER + EACH * len(pool)
+
     def held(card: Card) -> float:
         able = [seat for seat in range(seats) if card not in notes.lacks[seat]]
         total = share(worlds, seats, card) + sum(share(worlds, seat, card) for seat in able)
-        weights = [(seat, 1 if seat == near else FURTHER) for seat in able]
-        return notes.held(card) + sum(far * share(worlds, seat, card) for seat, far in weights) / total
+        weights = [(seat, 1 if seat == near else further) for seat in able]
+        return (
+            notes.held(card, further) + sum(far * share(worlds, seat, card) for seat, far in weights) / total
+        )
 
     return {card for card in pool if held(card) < min(map(held, pool)) + FINE}
 

@@ -12,9 +12,10 @@ from sleuth.view import View
 
 Cards = frozenset[Card]
 
-FURTHER = 2.0
-"""How much more it counts that anyone but the next player may have a card: what the next one shows is over at
-once, what goes further tells everybody who lacks it."""
+FURTHER, EACH = 0.5, 0.3
+"""How much it counts that anyone but the next player may have a card, and for each card left of its category:
+what the next one shows is over at once, what goes further tells everybody who lacks it, and that is the
+worse the less is known."""
 FINE = 1e-9
 """Chances closer than this are equal."""
 
@@ -81,16 +82,16 @@ class Notes:
 
     def likeliest(self, cards: set[Card]) -> set[Card]:
         """Those of the cards, none of them placed, that most likely nobody has."""
-        held = {card: self.held(card) for card in cards}
+        held = {card: self.held(card, FURTHER + EACH * len(cards)) for card in cards}
         return {card for card in cards if held[card] < min(held.values()) + FINE}
 
     def _able(self, card: Card) -> list[Seat]:
         return [seat for seat in range(len(self.setup.hands)) if card not in self.lacks[seat]]
 
-    def held(self, card: Card) -> float:
-        """Roughly how likely somebody has a card; those further away count more."""
+    def held(self, card: Card, further: float) -> float:
+        """Roughly how likely somebody has a card, those further away than the next counting so much."""
         near = (self.me + 1) % len(self.setup.hands)
-        weights = ((seat, 1.0 if seat == near else FURTHER) for seat in self._able(card))
+        weights = ((seat, 1.0 if seat == near else further) for seat in self._able(card))
         return sum(weight * (1.0 - self._lacking(seat, card)) for seat, weight in weights)
 
     def _lacking(self, seat: Seat, card: Card) -> float:

@@ -48,9 +48,10 @@ AVOID, NAME, HIDE = range(3)
 SHOW_ANY, SHOW_SEEN, SHOW_LOWEST, SHOW_WIDEST = range(4)
 """SHOW: any card; one that the asker has seen before, if possible; the first; one seen before, if possible,
 else one of the category with the most cards."""
-FURTHER = 2.0
-"""How much more it counts, for `LIKELY` and `ODDS`, that anyone but the next player may have a card: what
-the next one shows is over at once, what goes further tells everybody who lacks it."""
+FURTHER, EACH = 0.5, 0.3
+"""How much it counts, for `LIKELY` and `ODDS`, that anyone but the next player may have a card, and for each
+card left of its category: what the next one shows is over at once, what goes further tells everybody who
+lacks it, and that is the worse the less is known."""
 FINE = 1e-9
 """Chances closer than this are equal."""
 
@@ -103,24 +104,24 @@ def lacking(table: Ints, hand: Ints, me: int, seat: int, card: int) -> float:
 
 
 @part
-def held_by_odds(table: Ints, odds: Floats, seats: int, me: int, card: int) -> float:
-    """How likely others have a card, those further away counting more, by odds of what may still be."""
+def held_by_odds(table: Ints, odds: Floats, seats: int, me: int, card: int, further: float) -> float:
+    """How likely others have a card, those further away counting `further`, by odds of what may still be."""
     i, near, held = lowest(card), after(me, 1, seats), 0.0
     total = odds[seats, i]
     for seat in range(seats):
         if table[me, CANT + seat] & card == 0:
-            held += odds[seat, i] if seat == near else FURTHER * odds[seat, i]
+            held += odds[seat, i] if seat == near else further * odds[seat, i]
             total += odds[seat, i]
     return held / total if total > 0.0 else 0.0
 
 
 @part
-def held_roughly(table: Ints, hand: Ints, me: int, card: int) -> float:
-    """How likely others have a card, those further away counting more, by what `me` has noted."""
+def held_roughly(table: Ints, hand: Ints, me: int, card: int, further: float) -> float:
+    """How likely others have a card, those further away counting `further`, by what `me` has noted."""
     near, held = after(me, 1, hand.size), 0.0
     for seat in range(hand.size):
         if table[me, CANT + seat] & card == 0:
-            far = 1.0 if seat == near else FURTHER
+            far = 1.0 if seat == near else further
             held += far * (1.0 - lacking(table, hand, me, seat, card))
     return held
 
@@ -130,12 +131,12 @@ def likeliest(table: Ints, hand: Ints, odds: Floats | None, me: int, cards: int)
     """Those of the cards, none of them placed, that most likely nobody has: by notes and by odds, if any."""
     if cards & (cards - 1) == 0:
         return cards
-    least, found = np.inf, 0
+    least, found, further = np.inf, 0, FURTHER + EACH * size(cards)
     while cards:
         card = cards & -cards
-        held = held_roughly(table, hand, me, card)
+        held = held_roughly(table, hand, me, card, further)
         if odds is not None:
-            held += held_by_odds(table, odds, hand.size, me, card)
+            held += held_by_odds(table, odds, hand.size, me, card, further)
         if held < least - FINE:
             least, found = held, card
         elif held < least + FINE:
