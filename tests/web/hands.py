@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import httpx
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from sleuth.events import Showed, Suggested
 from sleuth.notation import parse
@@ -105,13 +106,19 @@ def entries(page: Page) -> int:
 
 def wait_for_entries(page: Page, n: int) -> None:
     """Wait until the page shows that many entries."""
-    page.wait_for_function(
-        """n => { const token = location.hash.split("/")[2];
-                  const text = localStorage.getItem("sleuth:view:" + token);
-                  return text && JSON.parse(text).log.length === n; }""",
-        arg=n,
-        timeout=WAIT,
-    )
+    # By the clock, not by frames: a browser that draws nothing would never look again.
+    try:
+        page.wait_for_function(
+            """n => { const token = location.hash.split("/")[2];
+                      const text = localStorage.getItem("sleuth:view:" + token);
+                      return text && JSON.parse(text).log.length === n; }""",
+            arg=n,
+            timeout=WAIT,
+            polling=100,
+        )
+    except PlaywrightTimeout:
+        kept = page.evaluate("() => Object.entries(localStorage)")
+        raise AssertionError(f"{entries(page)} entries, not {n}; kept: {kept}") from None
 
 
 def cell(page: Page, card: str, place: str) -> Locator:
