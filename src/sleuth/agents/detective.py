@@ -36,7 +36,7 @@ class Effort:
     steps: int = 16
     simulations: int = 144_000
     """Games played out for a question."""
-    shows: int = 4_096
+    shows: int = 8_192
     """Games played out for every card that might be shown."""
     moves: int = 256
     """Worlds imagined for where to go on a board; there are more such decisions than any other."""
@@ -49,6 +49,7 @@ class Effort:
         """What suits a table: games of more than three take longer and are fewer; on a board one room is
         asked about, and half of them tell as much."""
         size = max(3, seats)
+        # A game costs about the square of its seats; the fourth power keeps large tournaments short.
         return replace(
             self,
             worlds=max(1, self.worlds * 3 // size),
@@ -56,6 +57,15 @@ class Effort:
             simulations=max(1, self.simulations * 3**4 // (size**4 * (1 + board))),
             shows=max(1, self.shows * 3 // size),
         )
+
+    def playing(self, games: int) -> Effort:
+        """The same with so many games a question; many more of them deserve more worlds, up to a limit."""
+        wider = min(WIDER, max(1, games // self.simulations))
+        return replace(self, simulations=games, worlds=wider * self.worlds, draws=wider * self.draws)
+
+
+WIDER = 4
+"""With more games than usual more worlds are imagined, too, but at most so many times as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +121,9 @@ class Detective:
     def imagine(self, view: View, chance: np.random.Generator) -> Worlds:
         """The worlds that a view makes likely."""
         effort = self.effort_for(view)
-        return self._draws(view, chance, effort.worlds).worlds(effort.steps)
+        return self._draws(view, chance, effort, effort.worlds).worlds(effort.steps)
 
-    def _draws(self, view: View, chance: np.random.Generator, n: int) -> Draws:
-        effort = self.effort_for(view)
+    def _draws(self, view: View, chance: np.random.Generator, effort: Effort, n: int) -> Draws:
         size = max(1, effort.draws * n // effort.worlds)
         return Draws(Situation.of(view), self.opponents, chance, n=n, size=size)
 
@@ -156,7 +165,7 @@ class Detective:
     ) -> Action:
         """On the board: where to, or stay and ask; to the place of the accusation once it is time for it."""
         setup, effort = view.record.setup, self.effort_for(view)
-        worlds = self._draws(view, chance, effort.moves).worlds(effort.steps)
+        worlds = self._draws(view, chance, effort, effort.moves).worlds(effort.steps)
         envelope, right = worlds.best_envelope()
         goal = where_to_accuse(setup, envelope) if right >= self.nerve.sure else None
         verdict = Accuse(tuple(CardSet(envelope)))
@@ -167,7 +176,7 @@ class Detective:
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:
         effort = self.effort_for(view)
-        draws = self._draws(view, chance, effort.worlds)
+        draws = self._draws(view, chance, effort, effort.worlds)
         if draws.best_chance() < self.nerve.hopeless:
             return None
         worlds = draws.worlds(effort.steps)

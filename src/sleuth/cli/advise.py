@@ -132,10 +132,6 @@ def _rooms(view: View, named: list[str] | None, *, reach: bool) -> Rooms | None:
     return rooms_in_reach(view) if reach else named
 
 
-WIDER = 4
-"""With more games than usual more worlds are imagined, too, but at most so many times as many."""
-
-
 def _effort(view: View, games: int | None, seconds: float) -> Effort:
     from sleuth.agents.detective import Effort
 
@@ -146,8 +142,7 @@ def _effort(view: View, games: int | None, seconds: float) -> Effort:
         raise BadUsage(N_("Either so many games, or so many seconds; not both."))
     if games < 1:
         raise BadUsage(N_("At least one game must be imagined."))
-    wider = min(WIDER, max(1, games // usual.simulations))
-    return replace(usual, simulations=games, worlds=wider * usual.worlds, draws=wider * usual.draws)
+    return usual.playing(games)
 
 
 def _tell_judgement(terminal: Terminal, setup: Setup, found: Sequence[Judged], *, json: bool) -> None:
