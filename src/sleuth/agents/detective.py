@@ -34,7 +34,7 @@ class Effort:
     worlds: int = 1_024
     draws: int = 2_048
     steps: int = 16
-    simulations: int = 144_000
+    simulations: int = 216_000
     """Games played out for a question."""
     shows: int = 8_192
     """Games played out for every card that might be shown."""
@@ -47,14 +47,14 @@ class Effort:
 
     def at(self, seats: int, *, board: bool = False) -> Effort:
         """What suits a table: games of more than three take longer and are fewer; on a board one room is
-        asked about, and half of them tell as much."""
+        asked about, and a third of them tell as much."""
         size = max(3, seats)
-        # A game costs about the square of its seats; the fourth power keeps large tournaments short.
+        # A game costs about the square of its seats: six think an eighth as long about a question as three.
         return replace(
             self,
             worlds=max(1, self.worlds * 3 // size),
             draws=max(1, self.draws * 3 // size),
-            simulations=max(1, self.simulations * 3**4 // (size**4 * (1 + board))),
+            simulations=max(1, self.simulations * 3**5 // (size**5 * (1 + 2 * board))),
             shows=max(1, self.shows * 3 // size),
         )
 
