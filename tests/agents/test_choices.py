@@ -26,7 +26,7 @@ from sleuth.scene import Phase
 
 CLASSIC = sl.Edition.load("classic")
 ACTIONS = np.array([mask_of(cards) for cards in CLASSIC.suggestions], np.int64)
-QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64, moves=64)
+QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64, glance=64, moves=64)
 
 
 def choices(phase: Phase, seeds: range) -> Iterator[Game]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 from random import Random
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ from sleuth.kernels import playout, playout_turns
 from sleuth.lab.strength import rules_out
 from sleuth.scene import Phase, Why, spot_of
 
-QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64, moves=64)
+QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64, glance=64, moves=64)
 
 
 class Careful:
@@ -180,9 +181,10 @@ def test_threads_share_the_work_and_find_the_same() -> None:
     assert all(0 <= judged.wins <= 1 for judged in one)
 
 
-def test_a_budget_in_seconds_buys_more_games_than_the_trial() -> None:
-    found = judge(boardless_view(6), effort=replace(QUICK, simulations=1, seconds=0.2))
-    assert sum(judged.games for judged in found) > 1_000
+def test_a_budget_in_seconds_is_spent() -> None:
+    started = perf_counter()
+    judge(boardless_view(6), effort=replace(QUICK, seconds=1.0))
+    assert perf_counter() - started > 0.5
 
 
 def test_no_judgement_without_a_hand() -> None:

@@ -24,7 +24,7 @@ from sleuth.inference.problem import mask_of
 from sleuth.kernels import playout
 from sleuth.record import Record
 
-QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64, moves=64)
+QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64, glance=64, moves=64)
 CLASSIC, THREE = sl.Edition.load("classic"), sl.Edition.load("three-investigators")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -118,12 +119,13 @@ def test_the_quick_look_at_a_score_is_never_above_it() -> None:
 
 
 def test_a_question_gets_fewer_games_at_a_larger_table() -> None:
-    assert [Effort(simulations=1600).at(seats).simulations for seats in (2, 3, 6)] == [1600, 1600, 50]
-    assert [Effort(worlds=64, draws=96).at(6).worlds, Effort(worlds=64, draws=96).at(6).draws] == [32, 48]
-    assert Effort(worlds=1, draws=1, simulations=1).at(10, board=True) == Effort(
-        worlds=1, draws=1, simulations=1, shows=2457
-    )
+    assert [Effort(simulations=1600).at(seats).simulations for seats in (2, 3, 6)] == [1600, 1600, 200]
     assert Effort(simulations=1600).at(3, board=True).simulations == 533
+    assert Effort(worlds=64, shows=400, glance=80).at(6) == replace(
+        Effort().at(6), worlds=64, shows=100, glance=20
+    )
+    least = Effort(simulations=1, shows=1, glance=1)
+    assert least.at(10, board=True) == least
 
 
 def test_many_more_games_are_played_in_more_worlds_up_to_a_limit() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import sleuth as sl
+from sleuth.agents.detective import Effort
 from sleuth.cli import main
 from sleuth.cli.grid import percent
 from sleuth.inference.notebook import infer
@@ -297,6 +298,24 @@ def test_a_judgement_keeps_to_the_rooms_it_is_given_and_is_never_quite_certain(
     assert run("advise", case(""), "--win", "--room", "nowhere")[0] == 2
 
 
+def test_one_imagined_game_is_one_and_no_row_wanted_is_none(run: Run, case: Callable[[str], Path]) -> None:
+    words = ("advise", case(""), "--win", "--games", 1, "--top")
+    assert run(*words, 0) == (0, "")
+    assert "of 1 imagined game (" in run(*words, 999)[1]
+    assert "von 1 gedachten Partie (" in run("--lang", "de", *words, 999)[1]
+
+
+def test_who_is_advised_gets_the_whole_effort_at_any_table(run: Run) -> None:
+    rows = json.loads(run("advise", GOLDEN / "table1.case", "--win", "--json", "--top", 999)[1])["judgement"]
+    assert sum(row["games"] for row in rows) == pytest.approx(Effort().simulations, rel=0.1)
+
+
+def test_seconds_are_spent_and_buy_games(run: Run) -> None:
+    words = ("advise", GOLDEN / "table1.case", "--win", "--json", "--top", 999, "--seconds")
+    few, many = (json.loads(run(*words, seconds)[1])["judgement"] for seconds in (0.1, 1.0))
+    assert sum(row["games"] for row in many) > 2 * sum(row["games"] for row in few)
+
+
 @pytest.mark.parametrize(
     ("budget", "error"),
     [
@@ -308,6 +327,9 @@ def test_a_judgement_keeps_to_the_rooms_it_is_given_and_is_never_quite_certain(
         (("--seconds", "1"), "go with “--win”"),
         (("--win", "--seconds", "inf"), "seconds"),
         (("--win", "--accuse"), "one at a time"),
+        (("--win", "--top", "few"), "not a whole number"),
+        (("--win", "--reach"), "this game has none"),
+        (("--reach",), "this game has none"),
     ],
 )
 def test_a_budget_that_cannot_be_is_refused(

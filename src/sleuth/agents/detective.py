@@ -32,12 +32,15 @@ class Effort:
     """How much the detective thinks: worlds imagined, and games played out in them for one decision."""
 
     worlds: int = 1_024
+    """Worlds imagined for a question."""
     draws: int = 2_048
     steps: int = 16
     simulations: int = 216_000
     """Games played out for a question."""
     shows: int = 8_192
     """Games played out for every card that might be shown."""
+    glance: int = 1_024
+    """Worlds imagined for a card to show, and for an accusation."""
     moves: int = 256
     """Worlds imagined for where to go on a board; there are more such decisions than any other."""
     seconds: float = 0.0
@@ -46,16 +49,14 @@ class Effort:
     """How many threads share the work; what is found is the same."""
 
     def at(self, seats: int, *, board: bool = False) -> Effort:
-        """What suits a table: games of more than three take longer and are fewer; on a board one room is
-        asked about, and a third of them tell as much."""
+        """What suits a table: so much that a game of detectives takes about as long with any number of them.
+        An imagined game costs about the square of its seats; on a board only one room can be asked about."""
         size = max(3, seats)
-        # A game costs about the square of its seats: six think an eighth as long about a question as three.
         return replace(
             self,
-            worlds=max(1, self.worlds * 3 // size),
-            draws=max(1, self.draws * 3 // size),
-            simulations=max(1, self.simulations * 3**5 // (size**5 * (1 + 2 * board))),
-            shows=max(1, self.shows * 3 // size),
+            simulations=max(1, self.simulations * 27 // (size**3 * (1 + 2 * board))),
+            shows=max(1, self.shows * 9 // size**2),
+            glance=max(1, self.glance * 9 // size**2),
         )
 
     def playing(self, games: int) -> Effort:
@@ -118,9 +119,9 @@ class Detective:
         setup = view.record.setup
         return self.effort or Effort().at(len(setup.hands), board=setup.board is not None)
 
-    def imagine(self, view: View, chance: np.random.Generator) -> Worlds:
+    def imagine(self, view: View, chance: np.random.Generator, effort: Effort | None = None) -> Worlds:
         """The worlds that a view makes likely."""
-        effort = self.effort_for(view)
+        effort = effort or self.effort_for(view)
         return self._draws(view, chance, effort, effort.worlds).worlds(effort.steps)
 
     def _draws(self, view: View, chance: np.random.Generator, effort: Effort, n: int) -> Draws:
@@ -128,21 +129,26 @@ class Detective:
         return Draws(Situation.of(view), self.opponents, chance, n=n, size=size)
 
     def tried(
-        self, view: View, questions: Sequence[Action], chance: np.random.Generator
+        self,
+        view: View,
+        questions: Sequence[Action],
+        chance: np.random.Generator,
+        effort: Effort | None = None,
     ) -> tuple[Worlds, Ints]:
         """The worlds in which questions are tried, and one question of every sort, as masks."""
         asked = np.array([mask_of(q.cards) for q in questions if isinstance(q, Suggest)], np.int64)
-        worlds = self.imagine(view, chance)
+        worlds = self.imagine(view, chance, effort)
         return worlds, distinct(worlds.situation, asked, chance)
 
     def search(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Rollout:
         """What each question is worth."""
-        worlds, actions = self.tried(view, questions, chance)
         effort = self.effort_for(view)
-        simulations = effort.simulations
+        worlds, actions = self.tried(view, questions, chance)
         if effort.seconds:
-            simulations = affordable(worlds, actions, chance, seconds=effort.seconds, threads=effort.threads)
-        return halving(worlds, actions, chance, simulations=simulations, threads=effort.threads)
+            games = affordable(worlds, actions, chance, seconds=effort.seconds, threads=effort.threads)
+            effort = effort.playing(games)
+            worlds, actions = self.tried(view, questions, chance, effort)
+        return halving(worlds, actions, chance, simulations=effort.simulations, threads=effort.threads)
 
     def ask(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Suggest:
         """The question that wins most often."""
@@ -156,8 +162,9 @@ class Detective:
             return Show(again[0])
         assert view.scene is not None
         masks = np.array([1 << card for card in held], np.int64)
-        worlds = self.imagine(view, chance)
-        values = show_values(worlds, masks, view.scene.turn, chance, tries=self.effort_for(view).shows)
+        effort = self.effort_for(view)
+        worlds = self._draws(view, chance, effort, effort.glance).worlds(effort.steps)
+        values = show_values(worlds, masks, view.scene.turn, chance, tries=effort.shows)
         return Show(held[int(values.argmax())])
 
     def _go(
@@ -176,7 +183,7 @@ class Detective:
 
     def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:
         effort = self.effort_for(view)
-        draws = self._draws(view, chance, effort, effort.worlds)
+        draws = self._draws(view, chance, effort, effort.glance)
         if draws.best_chance() < self.nerve.hopeless:
             return None
         worlds = draws.worlds(effort.steps)

@@ -31,7 +31,7 @@ def judge(
 ) -> list[Judged]:
     """The questions that were tried most, the best first; alike ones are represented by one of them.
 
-    `rooms` limits them to these rooms.
+    `rooms` limits them to these rooms. Who asks gets the whole effort, however many sit at the table.
     """
     setup = view.record.setup
     if not imaginable(setup) or view.seat is None or view.hand is None:
@@ -45,7 +45,7 @@ def judge(
     questions = [Suggest(cards) for cards in reachable(view, rooms)]
     if not questions:
         return []
-    found = Detective(effort=effort).search(view, questions, np.random.default_rng(seed))
+    found = Detective(effort=effort or Effort()).search(view, questions, np.random.default_rng(seed))
     order = np.lexsort((-found.values, -found.visits))
     return [
         Judged(

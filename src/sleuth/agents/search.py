@@ -129,14 +129,21 @@ def _found(worlds: Worlds, actions: Ints, sums: Floats, visits: Ints, units: int
 def affordable(
     worlds: Worlds, actions: Ints, rng: np.random.Generator, *, seconds: float, threads: int = 1
 ) -> int:
-    """How many simulations fit into this time, by a small trial."""
-    started = perf_counter()
-    halving(worlds, actions, rng, simulations=TRIAL, threads=threads)
-    return max(TRIAL, round(TRIAL * seconds / (perf_counter() - started)))
+    """How many simulations fit into this time: trials grow until one tells how many fit into the rest."""
+    trial = partial(halving, worlds, actions, rng, threads=threads)
+    trial(simulations=1)  # whatever must be loaded is loaded now
+    started, took, games = perf_counter(), 0.0, TRIAL
+    while took < TELLING * seconds:
+        games, before = 4 * games, perf_counter()
+        trial(simulations=games)
+        took = perf_counter() - before
+    return max(1, round(games * (seconds - perf_counter() + started) / took))
 
 
-TRIAL = 1_000
-"""Simulations of which the time is taken."""
+TRIAL = 250
+"""Simulations of a trial, times four every time."""
+TELLING = 0.1
+"""The part of the time that a trial must take so that its speed tells something."""
 
 
 def _try(

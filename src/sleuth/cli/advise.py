@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json as jsonlib
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +14,7 @@ from sleuth.cli.options import Json, whole_number
 from sleuth.cli.sample import Seed
 from sleuth.cli.solve import ModelOption, SeatOption, model_named
 from sleuth.cli.terminal import Terminal
-from sleuth.language import N_, numeral
+from sleuth.language import N_, numeral, say_many
 from sleuth.setup import Setup
 from sleuth.view import View
 
@@ -60,7 +59,11 @@ Seconds = Annotated[
 Games = Annotated[
     str,
     typer.Option(
-        "--games", metavar="N", help=N_("With --win: about how many games to imagine; the same every time.")
+        "--games",
+        metavar="N",
+        help=N_(
+            "With --win: about how many games to imagine, at least one a question; always the same ones."
+        ),
     ),
 ]
 
@@ -87,25 +90,26 @@ def advise(
         raise BadUsage(N_("“--games” and “--seconds” go with “--win”."))
     if bool(asked) + accuse + win > 1:
         raise BadUsage(N_("“--asked”, “--accuse” and “--win” are three questions: ask one at a time."))
-    chosen = model_named(model)
+    chosen, luck, most = model_named(model), whole_number(seed), whole_number(top)
     view = load(file).view(seat or None)
     terminal.speak_of(view.record.setup.edition)
     if asked:
-        _advise_show(terminal, view, asked, whole_number(seed), json=json)
+        _advise_show(terminal, view, asked, luck, json=json)
     elif accuse:
-        _advise_accuse(terminal, view, whole_number(seed), json=json)
+        _advise_accuse(terminal, view, luck, json=json)
     elif win:
         from sleuth.agents.judgement import judge
 
-        effort = _effort(view, whole_number(games) if games else None, seconds)
-        judged = judge(view, _rooms(view, room, reach=reach), effort=effort, seed=whole_number(seed))
-        _tell_judgement(terminal, view.record.setup, judged[: whole_number(top)], json=json)
+        effort, rooms = _effort(games, seconds), _rooms(view, room, reach=reach)
+        terminal.busy(N_("Playing on in imagined games …"))
+        judged = judge(view, rooms, effort=effort, seed=luck)
+        terminal.tock()
+        _tell_judgement(terminal, view.record.setup, judged, most, json=json)
     else:
         from sleuth.inference.advise import advise as advise_questions
 
-        rooms = _rooms(view, room, reach=reach)
-        found = advise_questions(view, rooms, model=chosen, seed=whole_number(seed))
-        _tell_questions(terminal, found, whole_number(top), json=json)
+        found = advise_questions(view, _rooms(view, room, reach=reach), model=chosen, seed=luck)
+        _tell_questions(terminal, found, most, json=json)
 
 
 def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, json: bool) -> None:
@@ -129,39 +133,44 @@ def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, js
 def _rooms(view: View, named: list[str] | None, *, reach: bool) -> Rooms | None:
     from sleuth.inference.advise_rooms import rooms_in_reach
 
+    if reach and view.record.setup.board is None:
+        raise BadUsage(N_("“--reach” counts steps on a board, and this game has none."))
     return rooms_in_reach(view) if reach else named
 
 
-def _effort(view: View, games: int | None, seconds: float) -> Effort:
+def _effort(games: str, seconds: float) -> Effort:
     from sleuth.agents.detective import Effort
 
-    usual = Effort().at(len(view.record.setup.hands))
-    if games is None:
-        return replace(usual, seconds=seconds)
+    if not games:
+        return Effort(seconds=seconds)
     if seconds:
         raise BadUsage(N_("Either so many games, or so many seconds; not both."))
-    if games < 1:
+    if not whole_number(games):
         raise BadUsage(N_("At least one game must be imagined."))
-    return usual.playing(games)
+    return Effort().playing(whole_number(games))
 
 
-def _tell_judgement(terminal: Terminal, setup: Setup, found: Sequence[Judged], *, json: bool) -> None:
+def _tell_judgement(
+    terminal: Terminal, setup: Setup, found: Sequence[Judged], top: int, *, json: bool
+) -> None:
     if json:
         ids = setup.edition.cards
         rows = [
             {"cards": [ids[c] for c in j.action.cards], "win": j.wins, "error": j.error, "games": j.games}
-            for j in found
+            for j in found[:top]
         ]
         terminal.write(jsonlib.dumps({"judgement": rows}, ensure_ascii=False))
         return
     if not found:
         terminal.write(terminal.say(N_("There is no question to ask.")))
-    for number, one in enumerate(found, 1):
+    for number, one in enumerate(found[:top], 1):
         cards = _cards(setup, one.action.cards, terminal.lang)
-        chance = terminal.say(
-            N_("wins {share} % of {games} imagined games (± {error})"),
+        chance = say_many(
+            terminal.lang,
+            "wins {share} % of {n} imagined game (± {error})",
+            "wins {share} % of {n} imagined games (± {error})",
+            one.games,
             share=numeral(terminal.lang, 100 * one.wins, 1),
-            games=numeral(terminal.lang, one.games),
             error=numeral(terminal.lang, 100 * one.error, 1),
         )
         terminal.print(f"{number:2}. {cards}")

@@ -100,6 +100,7 @@ def _give_up_writing(terminal: Terminal, error: OSError) -> None:
 
 
 def _fail(terminal: Terminal, error: SleuthError, words: Sequence[str]) -> None:
+    terminal.tock()  # nothing is being done any more
     if "--json" in words:
         terminal.write(jsonlib.dumps({"error": error.as_dict(terminal.lang)}, ensure_ascii=False))
         return
