@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
+import pytest
 
 import sleuth as sl
 from sleuth.actions import Accuse, EndTurn
@@ -29,10 +30,11 @@ ACTIONS = np.array([mask_of(cards) for cards in CLASSIC.suggestions], np.int64)
 QUICK = Effort(worlds=64, draws=128, steps=4, simulations=400, shows=64, glance=64, moves=64)
 
 
-def choices(phase: Phase, seeds: range) -> Iterator[Game]:
+def choices(phase: Phase, seeds: range, *, board: bool = False) -> Iterator[Game]:
     """Games between three of a kind wherever the first seat chooses in this phase."""
+    rules = None if board else boardless(CLASSIC, 3)
     for seed in seeds:
-        for game in states([agent("heuristic")] * 3, CLASSIC, seed=seed, rules=boardless(CLASSIC, 3)):
+        for game in states([agent("heuristic")] * 3, CLASSIC, seed=seed, rules=rules):
             if game.scene.phase is phase and game.scene.actor == 0 and game.outcome is None:
                 yield game
 
@@ -89,6 +91,14 @@ def test_how_much_it_dares_is_a_matter_of_nerve() -> None:
     bold, timid = Nerve(sure=2.0, better=-1.0, hopeless=0.0), Nerve(sure=2.0, better=1.0)
     assert isinstance(Detective(effort=QUICK, nerve=bold).choose(game.view(0), Random(1)), Accuse)
     assert Detective(effort=QUICK, nerve=timid).choose(game.view(0), Random(1)) == EndTurn()
+
+
+@pytest.mark.parametrize("board", [False, True])
+def test_where_all_have_to_walk_it_dares_less(board: bool) -> None:
+    game = next(choices(Phase.AFTER, range(9), board=board))
+    timid_afoot = Nerve(sure=2.0, better=-1.0, walking=2.0, hopeless=0.0)
+    action = Detective(effort=QUICK, nerve=timid_afoot).choose(game.view(0), Random(1))
+    assert isinstance(action, EndTurn if board else Accuse)
 
 
 def test_who_is_out_never_wins_and_whoever_is_left_alone_always_does() -> None:

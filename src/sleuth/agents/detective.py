@@ -77,6 +77,8 @@ class Nerve:
     """The chance to be right that always suffices: so near the end, who waits may be too late."""
     better: float = 0.15
     """By how much a smaller chance must beat that of winning later: I play better than I do in my worlds."""
+    walking: float = 0.25
+    """By how much more on a board: in my worlds nobody has to walk before they ask."""
     hopeless: float = 0.2
     """A first, rough look at the chances is enough to wait if it gives no solution more than this."""
 
@@ -188,7 +190,8 @@ class Detective:
             return None
         worlds = draws.worlds(effort.steps)
         envelope, right = worlds.best_envelope()
-        dares = right >= self.nerve.sure or right >= wait_value(worlds, chance) + self.nerve.better
+        margin = self.nerve.better + self.nerve.walking * (view.record.setup.board is not None)
+        dares = right >= self.nerve.sure or right >= wait_value(worlds, chance) + margin
         return Accuse(tuple(CardSet(envelope))) if dares else None
 
 
