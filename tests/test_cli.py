@@ -659,6 +659,18 @@ class TestProcess:
         assert COLOUR in shown
         assert "Traceback" not in shown
 
+    def test_what_was_being_done_is_wiped_away_before_an_error_is_told(self, tmp_path: Path) -> None:
+        (tmp_path / "no-hand.case").write_text(
+            "edition: classic\nplayers: anna ben cleo\nme: anna\nrules: board=no\n", encoding="utf-8"
+        )
+        child, terminal = pty.fork()
+        if child == 0:
+            words = ["advise", str(tmp_path / "no-hand.case"), "--win", "--lang", "en"]
+            os.execve(sys.executable, [sys.executable, "-m", "sleuth.cli", *words], os.environ)
+        shown = _read_until(terminal, "")
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 2
+        assert "imagined games …\r\x1b[K" in shown
+
 
 def _read_until(terminal: int, word: str) -> str:
     """What the terminal shows until it shows a word, or until the end."""

@@ -79,7 +79,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         terminal, words = take_language(words, os.environ)
         announce_compiling(terminal)
-        code = build(words)(args=words, prog_name="sleuth", standalone_mode=False, obj=terminal)
+        try:
+            code = build(words)(args=words, prog_name="sleuth", standalone_mode=False, obj=terminal)
+        finally:
+            terminal.tock()  # whatever was being done, nobody does it any more
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except SleuthError as error:
@@ -100,7 +103,6 @@ def _give_up_writing(terminal: Terminal, error: OSError) -> None:
 
 
 def _fail(terminal: Terminal, error: SleuthError, words: Sequence[str]) -> None:
-    terminal.tock()  # nothing is being done any more
     if "--json" in words:
         terminal.write(jsonlib.dumps({"error": error.as_dict(terminal.lang)}, ensure_ascii=False))
         return
