@@ -686,6 +686,38 @@ def _read_until(terminal: int, word: str) -> str:
     return shown.decode("utf-8", "replace")
 
 
+LOST = """
+import ctypes, os, signal, sys, time
+from sleuth.cli.interrupts import interrupts_kept
+
+@ctypes.CFUNCTYPE(None)
+def load():
+    os.kill(os.getpid(), signal.SIGINT)
+
+@ctypes.CFUNCTYPE(None)
+def fail():
+    raise ValueError("reported as ever")
+
+before = sys.unraisablehook
+try:
+    with interrupts_kept():
+        fail()
+        load()
+        print("loaded", flush=True)
+        for _ in range(600):
+            time.sleep(0.1)
+except KeyboardInterrupt:
+    print("stopped" if sys.unraisablehook is before else "hooked")
+"""
+
+
+def test_an_interrupt_in_a_callback_from_c_is_not_lost() -> None:
+    done = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["loaded", "stopped"]
+    assert "reported as ever" in done.stderr
+    assert "KeyboardInterrupt" not in done.stderr
+
+
 @pytest.mark.parametrize("words", [["play", "--seed", "3"], ["editions"]])
 def test_output_without_room_left_is_said_in_one_line(words: list[str]) -> None:
     with Path("/dev/full").open("w") as full:

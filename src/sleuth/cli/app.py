@@ -18,6 +18,7 @@ from sleuth.cli.compiling import announce_compiling
 from sleuth.cli.complaints import complain, misuse
 from sleuth.cli.errors import BadUsage, CannotWrite
 from sleuth.cli.help import SETTINGS, Group, command
+from sleuth.cli.interrupts import interrupts_kept
 from sleuth.cli.terminal import Terminal, take_language
 from sleuth.errors import SleuthError
 from sleuth.language import N_
@@ -80,7 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         terminal, words = take_language(words, os.environ)
         announce_compiling(terminal)
         try:
-            code = build(words)(args=words, prog_name="sleuth", standalone_mode=False, obj=terminal)
+            with interrupts_kept():
+                code = build(words)(args=words, prog_name="sleuth", standalone_mode=False, obj=terminal)
         finally:
             terminal.tock()  # whatever was being done, nobody does it any more
         sys.stdout.flush()
