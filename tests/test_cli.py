@@ -163,8 +163,8 @@ class TestHelp:
             ),
             (
                 ["play", "--seed", "-1"],
-                "“-1” is not a whole number from 0 up.",
-                "„-1“ ist keine ganze Zahl ab 0.",
+                "“-1” is not a whole number from 0 up, of at most 18 digits.",
+                "„-1“ ist keine ganze Zahl ab 0 mit höchstens 18 Ziffern.",
             ),
             (["play", "now"], "“now” is too much here.", "„now“ ist hier zu viel."),
             (["play", "--out"], "The option --out needs a value.", "Die Option --out braucht einen Wert."),

@@ -13,7 +13,7 @@ from sleuth.language import N_
 def whole_number(word: str) -> int:
     """The number that a word says."""
     if not (word.isascii() and word.isdigit() and len(word) <= 18):
-        raise BadUsage(N_("“{word}” is not a whole number from 0 up."), word=word)
+        raise BadUsage(N_("“{word}” is not a whole number from 0 up, of at most 18 digits."), word=word)
     return int(word)
 
 
