@@ -219,7 +219,7 @@ def test_players_who_ask_for_anything_do_not_fool_it_into_certainty() -> None:
     for seed in range(12):
         for game in states([agent("anything")] * 3, edition, seed=seed, rules=boardless(edition, 3)):
             if game.scene.actor == 0 and len(game.record.entries) >= 24 and game.scene.phase is Phase.START:
-                worlds = Detective().imagine(game.view(0), np.random.default_rng(seed))
+                worlds = Detective().imagine(game.view(0), np.random.default_rng(seed), Effort(), 1024)
                 believed.append(worlds.best_envelope()[1])
                 proved.append(sl.infer(game.view(0)).envelope(1)[0].probability)
                 break
@@ -234,7 +234,7 @@ def test_on_a_board_nobody_chooses_the_room_that_they_name(board: bool) -> None:
     record = sl.Record.new(edition, ["Anna", "Ben", "Cleo"], me="Anna", rules=rules)
     for line in ("anna has scarlet rope knife hall study lounge", "ben ? green pipe kitchen | cleo !"):
         record = record.read(line)
-    worlds = Detective().imagine(record.view(), np.random.default_rng(1))
+    worlds = Detective().imagine(record.view(), np.random.default_rng(1), Effort(), 1024)
     pipe, kitchen = (1 << edition.card(word) for word in ("pipe", "kitchen"))
     asked, room = (float((worlds.hands[:, 1] & card != 0).mean()) for card in (pipe, kitchen))
     assert asked < 0.15  # what it chose to ask for it mostly lacks

@@ -35,7 +35,7 @@ def test_it_finds_the_question_that_counts(name: str, key: int) -> None:
     view, rng = sharp(), np.random.default_rng(1)
     asked = agent(name).choose(view, Stream(key))
     assert isinstance(asked, Suggest)
-    worlds, actions = Detective().tried(view, list(view.menu), rng)
+    worlds, actions = Detective().tried(view, list(view.menu), rng, Effort())
     tried = np.append(actions, mask_of(asked.cards))
     values = uniform(worlds, tried, rng, tries=512, horizon=400).values
     assert values[-1] > values.max() - 0.1 > np.quantile(values, 0.9)

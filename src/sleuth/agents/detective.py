@@ -49,8 +49,8 @@ class Effort:
     """How many threads share the work; what is found is the same."""
 
     def at(self, seats: int, *, board: bool = False) -> Effort:
-        """What suits a table: so much that a game of detectives takes about as long with any number of them.
-        An imagined game costs about the square of its seats; on a board only one room can be asked about."""
+        """What suits a table: less of everything that costs more with more seats, and on a board fewer games,
+        since only one room can be asked about there."""
         size = max(3, seats)
         return replace(
             self,
@@ -121,31 +121,26 @@ class Detective:
         setup = view.record.setup
         return self.effort or Effort().at(len(setup.hands), board=setup.board is not None)
 
-    def imagine(self, view: View, chance: np.random.Generator, effort: Effort | None = None) -> Worlds:
-        """The worlds that a view makes likely."""
-        effort = effort or self.effort_for(view)
-        return self._draws(view, chance, effort, effort.worlds).worlds(effort.steps)
+    def imagine(self, view: View, chance: np.random.Generator, effort: Effort, n: int) -> Worlds:
+        """So many worlds, as likely as the view makes them."""
+        return self._draws(view, chance, effort, n).worlds(effort.steps)
 
     def _draws(self, view: View, chance: np.random.Generator, effort: Effort, n: int) -> Draws:
         size = max(1, effort.draws * n // effort.worlds)
         return Draws(Situation.of(view), self.opponents, chance, n=n, size=size)
 
     def tried(
-        self,
-        view: View,
-        questions: Sequence[Action],
-        chance: np.random.Generator,
-        effort: Effort | None = None,
+        self, view: View, questions: Sequence[Action], chance: np.random.Generator, effort: Effort
     ) -> tuple[Worlds, Ints]:
         """The worlds in which questions are tried, and one question of every sort, as masks."""
         asked = np.array([mask_of(q.cards) for q in questions if isinstance(q, Suggest)], np.int64)
-        worlds = self.imagine(view, chance, effort)
+        worlds = self.imagine(view, chance, effort, effort.worlds)
         return worlds, distinct(worlds.situation, asked, chance)
 
     def search(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Rollout:
         """What each question is worth."""
         effort = self.effort_for(view)
-        worlds, actions = self.tried(view, questions, chance)
+        worlds, actions = self.tried(view, questions, chance, effort)
         if effort.seconds:
             games = affordable(worlds, actions, chance, seconds=effort.seconds, threads=effort.threads)
             effort = effort.playing(games)
@@ -165,7 +160,7 @@ class Detective:
         assert view.scene is not None
         masks = np.array([1 << card for card in held], np.int64)
         effort = self.effort_for(view)
-        worlds = self._draws(view, chance, effort, effort.glance).worlds(effort.steps)
+        worlds = self.imagine(view, chance, effort, effort.glance)
         values = show_values(worlds, masks, view.scene.turn, chance, tries=effort.shows)
         return Show(held[int(values.argmax())])
 
@@ -174,7 +169,7 @@ class Detective:
     ) -> Action:
         """On the board: where to, or stay and ask; to the place of the accusation once it is time for it."""
         setup, effort = view.record.setup, self.effort_for(view)
-        worlds = self._draws(view, chance, effort, effort.moves).worlds(effort.steps)
+        worlds = self.imagine(view, chance, effort, effort.moves)
         envelope, right = worlds.best_envelope()
         goal = where_to_accuse(setup, envelope) if right >= self.nerve.sure else None
         verdict = Accuse(tuple(CardSet(envelope)))

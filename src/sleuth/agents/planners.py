@@ -39,7 +39,7 @@ class Planner(Detective):
         self.find = find
 
     def ask(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Suggest:
-        worlds, actions = self.tried(view, questions, chance)
+        worlds, actions = self.tried(view, questions, chance, self.effort_for(view))
         return Suggest(tuple(CardSet(self.find(worlds, actions, chance))))
 
 
