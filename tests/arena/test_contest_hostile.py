@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from sleuth.arena.contest_entry import Entry
+from sleuth.arena.contest import Foul
+from sleuth.arena.contest_entry import Entry, has_ended, session
 from sleuth.arena.contest_serve import NoPort, serve
+from sleuth.arena.contest_start import stop_all
+from sleuth.cli import main
 from tests.arena.test_contest import program
 from tests.arena.test_tournament_killed import is_alive, wait_for
 
@@ -53,10 +56,11 @@ STRANGERS = {
     "is another": ("call().sendall(b'player4 alive'); time.sleep(60)", "did not say in time"),
     "calls again and again": ("silent = [call() for _ in range(200)]; time.sleep(60)", "did not say in time"),
     "floods": ("link = call()\nwhile True: link.sendall(b'x' * 9999)", "ended before"),
+    "sends blank lines": ("link = call()\nwhile True: link.sendall(b'\\n' * 9999)", "ended before"),
 }
 
 
-@pytest.mark.parametrize("kinds", [[*STRANGERS][:3], [*STRANGERS][3:]], ids=", ".join)
+@pytest.mark.parametrize("kinds", [[*STRANGERS][:3], [*STRANGERS][3:6], [*STRANGERS][6:]], ids=", ".join)
 def test_who_does_not_say_who_it_is_is_not_let_in(tmp_path: Path, kinds: list[str]) -> None:
     entries = held(*(script(tmp_path, STRANGERS[kind][0]) for kind in kinds), starting=5)
     for kind, hostile in zip(kinds, entries, strict=False):
@@ -101,6 +105,7 @@ RUBBISH = [
     (ALIVE + "link.close()", "hung up"),
     (ALIVE + "os.kill(os.getpid(), 9)", "hung up"),
     (ALIVE + "\nwhile True: link.sendall(b'o'); time.sleep(0.5)", "“o”"),
+    (ALIVE + "\nwhile True: link.sendall(b'\\n' * 4096)", "did not answer in time"),
 ]
 
 
@@ -124,10 +129,13 @@ def test_a_script_that_puts_its_program_into_the_background_may_end_before_it(tm
     assert background.foul is None
 
 
-def test_children_that_are_deaf_to_signals_end_with_their_program(tmp_path: Path) -> None:
+@pytest.mark.parametrize("group", ["", "os.setpgid(0, 0)"], ids=["its group", "a group of its own"])
+def test_children_that_are_deaf_to_signals_end_with_their_program(tmp_path: Path, group: str) -> None:
+    """GNU timeout, for one, makes a group of its own inside the session."""
     deaf = f"""
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 if not os.fork():
+    {group or "pass"}
     open({str(tmp_path / "child")!r}, "w").write(str(os.getpid()))
     time.sleep(300)
 """
@@ -135,6 +143,49 @@ if not os.fork():
     assert "in time" in str(hostile.foul)
     child = int((tmp_path / "child").read_text())
     wait_for(lambda: not is_alive(child))
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_program_has_ended_when_nothing_in_its_session_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: bool
+) -> None:
+    """Whether the system tells of sessions or only has groups."""
+    if not told:
+        monkeypatch.setattr("sleuth.arena.contest_entry.PROCESSES", tmp_path)
+    entry = Entry("one", script(tmp_path, "os.fork() or time.sleep(300)"))
+    entry.start(0)
+    assert entry.process is not None
+    entry.process.wait()
+    assert not has_ended(entry.process)
+    entry.stop()
+    wait_for(lambda: entry.process is not None and has_ended(entry.process))
+
+
+def test_the_dead_do_not_count_as_left() -> None:
+    """The leader has ended, but its parent has not asked for it."""
+    entry = Entry("one", "true")
+    entry.start(0)
+    assert entry.process is not None
+    wait_for(lambda: entry.process is not None and not is_alive(entry.process.pid))
+    assert session(entry.process.pid) == []
+    entry.stop()
+
+
+def test_ctrl_c_in_the_middle_of_a_disqualification_leaves_no_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    entry = Entry("one", "sleep 300")
+    entry.start(0)
+    with monkeypatch.context() as patch:
+        patch.setattr("sleuth.arena.contest_entry.end", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            entry.disqualify(Foul("sang"))
+    stop_all([entry])
+    assert entry.process is not None
+    assert has_ended(entry.process)
 
 
 def test_six_programs_of_which_four_misbehave_play_every_game() -> None:
@@ -157,6 +208,36 @@ def test_a_command_that_is_none_is_disqualified(wrong: str) -> None:
 def test_a_port_that_another_program_has_is_reported() -> None:
     with socket.create_server(("localhost", 0)) as taken, pytest.raises(NoPort):
         serve([program("good")] * 3, port=taken.getsockname()[1])
+
+
+@pytest.mark.parametrize("option", ["--seconds", "--starting"])
+@pytest.mark.parametrize("seconds", ["0", "inf", "nan", "1e10"])
+def test_a_time_that_cannot_be_waited_for_is_refused(
+    capsys: pytest.CaptureFixture[str], option: str, seconds: str
+) -> None:
+    words = [word for _ in range(3) for word in ("--program", "true")]
+    assert main(["contest", "serve", "--games", "1", option, seconds, *words]) == 2
+    assert "[cli/usage]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("programs", [2, 7])
+def test_too_few_or_too_many_programs_are_refused(capsys: pytest.CaptureFixture[str], programs: int) -> None:
+    words = [word for _ in range(programs) for word in ("--program", "true")]
+    assert main(["contest", "serve", *words]) == 2
+    assert "[cli/usage]" in capsys.readouterr().err
+
+
+def test_a_contest_that_is_stopped_before_it_begins_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("SLEUTH_LANG", "en")
+    monkeypatch.setattr("sleuth.arena.contest_serve.serve", interrupted)
+    words = [word for _ in range(3) for word in ("--program", "true")]
+    assert main(["contest", "serve", *words]) == 130
+    assert "Stopped after 0 of 100 games." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from random import Random
 
 import pytest
 
 from sleuth.agents.registry import agent
-from sleuth.arena.contest import Foul, Mind
+from sleuth.arena.contest import WORDS, Foul, Mind
 from sleuth.cli import main
 
 RESET = "reset 3 0 Sc Mu Ca Kn Ba Bi"
@@ -69,6 +70,7 @@ def test_a_first_message_in_two_packets_is_one_message(end: bytes, cut: int) -> 
         (b"reset 9 0 Sc Mu\n", "cannot have"),
         (b"reset 3 7 Sc Mu Ca Kn Ba Bi\n", "cannot have"),
         (b"reset three 0 Sc\n", "is no number"),
+        (b"reset " + b"9" * 5000 + b" 0 Sc\n", "is no number"),
         (b"reset 3 0 Sc Mu Ca Kn Ba Xx\n", "is no card"),
     ],
 )
@@ -110,8 +112,19 @@ def test_a_port_on_which_nobody_listens_is_reported(capsys: pytest.CaptureFixtur
         "suggestion 3 Gr Ro Lo -",
         "suggestion 1 Gr Ro",
         "accusation 8 Gr Ro Lo -",
+        "accusation 1 Gr Ro Lo perhaps",
         "accuse Gr Ro Lo",
         "",
+        "suggestion 1 Gr Pi Co 1",  # an answer to one's own question
+        "suggestion 1 Gr Pi Co - Gr",  # a card that nobody showed
+        "suggestion 1 Gr Pi Co 2 Wh",  # a card that was not asked for
+        "suggestion 1 Sc Pi Co 2 Sc",  # my card, in another's hand
+        "suggestion 1 Sc Ca Ba 2",  # all three are mine
+        "suggestion 2 Gr Pi Co 0",  # none of them is
+        "suggestion 2 Gr Ca Co 0 Gr",
+        "suggestion 1 Sc Ca Ba -",  # I passed, though I have them
+        "suggestion 2 Sc Pi Co 1",
+        "accusation 1 Sc Ro Lo +",  # my card, in the envelope
     ],
 )
 def test_a_message_that_cannot_be_is_a_foul(message: str) -> None:
@@ -119,3 +132,92 @@ def test_a_message_that_cannot_be_is_a_foul(message: str) -> None:
     mind.answer(RESET)
     with pytest.raises(Foul):
         mind.answer(message)
+    assert mind.answer("suggest").startswith("suggest ")  # it was not believed
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        ("suggestion 0 Gr Pi Co 1 Gr", "suggestion 2 Gr Re Di -"),  # passes on what it showed
+        ("suggestion 0 Gr Pi Co 1 Gr", "suggestion 0 Gr Re Di 2 Gr"),  # two have the same card
+        ("suggestion 0 Gr Pi Co 2 Gr", "disprove 1 Gr Ca Di"),  # whoever is before me should have shown
+        ("suggestion 0 Gr Pi Co -", "suggestion 0 Gr Re Di 1 Gr"),
+        ("suggestion 0 Gr Pi Co -", "accusation 1 Gr Pi Co -"),
+        ("accusation 1 Gr Pi Co -", "accusation 1 Gr Pi Co +"),
+        ("suggestion 0 Wh Pi Co -", "suggestion 0 Gr Re Di -"),  # two suspects in the envelope
+    ],
+)
+def test_a_server_that_contradicts_itself_later_is_not_believed(before: str, message: str) -> None:
+    mind = Mind(agent("heuristic"))
+    for told in (RESET, before):
+        assert mind.answer(told) == "ok"
+    with pytest.raises(Foul, match="cannot all be true"):
+        mind.answer(message)
+
+
+def test_a_game_that_everybody_has_lost_does_not_go_on() -> None:
+    """The detective would play it out in its head without end."""
+    mind = Mind(agent("heuristic"))
+    for message in (
+        RESET,
+        *(f"accusation {seat} Gr Pi {room} -" for seat, room in enumerate(("Co", "Di", "Ha"))),
+    ):
+        assert mind.answer(message) == "ok"
+    with pytest.raises(Foul, match="everybody has lost"):
+        mind.answer("suggest")
+
+
+def test_a_hand_of_all_suspects_cannot_be() -> None:
+    with pytest.raises(Foul, match="cannot all be true"):
+        Mind(agent("heuristic")).answer("reset 3 0 Sc Mu Wh Gr Pe Pl")
+
+
+def test_whatever_a_server_says_is_answered_or_is_a_foul() -> None:
+    """Servers that make everything up."""
+    chance, kinds = Random(1), (WORDS[:6], WORDS[6:12], WORDS[12:])
+
+    def made_up() -> str:
+        cards = " ".join(chance.choice(kind) for kind in kinds)
+        card = chance.choice(["", *cards.split(), chance.choice(WORDS)])
+        return chance.choice(
+            [
+                f"suggestion {chance.randrange(3)} {cards} {chance.choice('-012')} {card}",
+                f"suggestion 0 {cards} 1 {cards.split()[0]}",
+                f"disprove {chance.randrange(3)} {cards}",
+                f"accusation {chance.randrange(3)} {cards} {chance.choice('+-')}",
+                "suggest",
+                "accuse",
+            ]
+        )
+
+    for name in ("heuristic", "fox", "beginner", "random"):
+        answered = 0
+        for _ in range(40):
+            mind = Mind(agent(name))
+            mind.answer(f"reset 3 0 {' '.join(chance.sample(WORDS[1:], 6))}")
+            for _ in range(25):
+                with suppress(Foul):
+                    answered += bool(mind.answer(made_up()))
+        assert answered > 200
+
+
+def test_a_server_that_contradicts_itself_is_left_with_a_complaint(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def talk(link: socket.socket) -> None:
+        for message in (RESET, "suggestion 1 Gr Pi Co 2 Sc"):
+            link.sendall(message.encode() + b"\n")
+            link.recv(99)
+
+    monkeypatch.setenv("SLEUTH_LANG", "en")
+    with server(talk) as port:
+        assert join(port) == 2
+    assert "The server reported an answer that nobody can have given." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("identifier", ["Jürgen", "\udcff", "a\nb"])
+def test_an_identifier_that_cannot_be_sent_is_refused(
+    capsys: pytest.CaptureFixture[str], identifier: str
+) -> None:
+    assert main(["contest", "join", identifier, "1", "--agent", "heuristic"]) == 2
+    assert "[cli/usage]" in capsys.readouterr().err

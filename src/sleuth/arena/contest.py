@@ -16,6 +16,8 @@ from sleuth.choices import offers
 from sleuth.edition import Edition
 from sleuth.errors import SleuthError
 from sleuth.events import Accused, Event, Passed, Showed, Suggested
+from sleuth.inference.constraints import problem_of, written
+from sleuth.inference.counting import satisfiable
 from sleuth.language import N_
 from sleuth.record import Record
 from sleuth.scene import Phase, Scene
@@ -25,14 +27,14 @@ Framing: TypeAlias = Literal["buffer", "line"]
 """One message a send, as the Java programs do it, or one message a line."""
 
 ABBREVIATIONS = "Sc Mu Wh Gr Pe Pl Ca Kn Pi Re Ro Wr Ba Bi Co Di Ha Ki Li Lo St"
-WORDS = tuple(map(str, ABBREVIATIONS.split()))
-"""The contest's abbreviations in the order of our deck; “Ro” is the rope, rooms and weapons never mix."""
-
-
+WORDS = tuple(ABBREVIATIONS.split())
+"""The contest's abbreviations in the order of our deck."""
 PLAYERS = range(3, 7)
 """How many may play."""
 DEALT = 18
 """Cards in hands."""
+DIGITS = 9
+"""No number in a message has more."""
 
 
 class Foul(SleuthError):
@@ -66,9 +68,16 @@ def cards_of(words: list[str]) -> tuple[Card, ...]:
 
 def seat_of(text: str) -> Seat:
     """The seat, or the number of seats, that a word means."""
-    if not text.isdecimal():
-        raise Foul(N_("named “{word}”, which is no number"), word=text[:20])
+    if not text.isdecimal() or len(text) > DIGITS:
+        raise Foul(N_("named “{word}”, which is no number here"), word=text[:20])
     return int(text)
+
+
+def possible(record: Record) -> Record:
+    """A record that some deal fits; a Foul if what was told contradicts itself or the hand."""
+    if not satisfiable(problem_of(record.setup, written(record))):
+        raise Foul(N_("reported what cannot all be true"))
+    return record
 
 
 class Mind:
@@ -106,7 +115,7 @@ class Mind:
             case "accuse", []:
                 verdict = self._accuse()
                 return "-" if verdict is None else "accuse " + " ".join(map(word, verdict))
-            case "accusation", [accuser, a, b, c, sign]:
+            case "accusation", [accuser, a, b, c, "+" | "-" as sign]:
                 self._hear([Accused(self._seat(accuser), cards_of([a, b, c]), sign == "+")])
                 return "ok"
             case "done", _:
@@ -117,9 +126,9 @@ class Mind:
         hand = CardSet.of(map(card_of, cards))
         if players not in PLAYERS or me >= players or len(hand) != len(range(me, DEALT, players)):
             raise Foul(N_("dealt a hand that seat {me} of {players} cannot have"), me=me, players=players)
-        self.me, self.hand, self.asked = me, hand, set()
         names, rules = NAMES[:players], boardless(self.edition, players)
-        self._record = Record.new(self.edition, names, rules=rules, me=names[me], hand=tuple(hand))
+        self._record = possible(Record.new(self.edition, names, rules=rules, me=names[me], hand=tuple(hand)))
+        self.me, self.hand, self.asked = me, hand, set()
 
     def _seat(self, text: str) -> Seat:
         """A seat at this game's table."""
@@ -129,14 +138,17 @@ class Mind:
         return seat
 
     def _hear(self, events: list[Event]) -> None:
-        self._record = self.record.append_unchecked(*events)
+        self._record = possible(self.record.append_unchecked(*events))
 
     def _answered(self, asker: Seat, cards: tuple[Card, ...], shower: str, card: list[str]) -> list[Event]:
         answering = None if shower == "-" else self._seat(shower)
+        shown = card_of(card[0]) if card else None
+        if answering == asker or (shown is not None and (answering is None or shown not in cards)):
+            raise Foul(N_("reported an answer that nobody can have given"))
         events: list[Event] = [Suggested(asker, cards)]
         for seat in self.record.setup.left_of(asker):
             if seat == answering:
-                events.append(Showed(seat, card_of(card[0]) if card else None, asker))
+                events.append(Showed(seat, shown, asker))
                 break
             events.append(Passed(seat))
         return events
@@ -177,8 +189,11 @@ class Mind:
     def _view(
         self, phase: Phase, turn: Seat, question: Suggested | None = None, more: list[Event] | None = None
     ) -> View:
-        record = self.record.append_unchecked(*(more or []))
+        record = possible(self.record.append_unchecked(*(more or [])))
         wrong = {e.seat for e in record.events if isinstance(e, Accused) and not e.right}
+        if len(wrong) == len(record.setup.players):
+            # An agent that thinks ahead would wait for a winner for ever.
+            raise Foul(N_("went on with a game that everybody has lost"))
         scene = Scene(turn, self.me, phase, out=frozenset(wrong), question=question)
         menu = Menu(offers(record.setup, scene, self.hand))
         return View(record, self.me, self.hand, scene, menu)

@@ -9,12 +9,16 @@ import subprocess
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from sleuth.agents.policy import POLICIES
 from sleuth.agents.simple import PolicyAgent
 from sleuth.arena.contest import Foul, Mind
 from sleuth.arena.contest_wire import Wire
 from sleuth.language import N_
+
+PROCESSES = Path("/proc")
+"""Where Linux tells which session a process belongs to."""
 
 
 @dataclass(slots=True)
@@ -31,6 +35,8 @@ class Entry:
     heard: list[str] = field(default_factory=list)
     """The messages of this game, so that a stand-in can catch up."""
     stand_in: Mind | None = None
+    ended: bool = False
+    """Whether nothing of the program is left to be ended."""
 
     def start(self, port: int) -> None:
         """Run the program; it is told its identifier and the port."""
@@ -94,6 +100,7 @@ class Entry:
             self.wire.close()
         if self.process is not None:
             end(self.process, patience=0.0 if self.foul else 2.0)
+        self.ended = True
 
 
 def end(process: subprocess.Popen[bytes], patience: float) -> None:
@@ -103,6 +110,9 @@ def end(process: subprocess.Popen[bytes], patience: float) -> None:
     for sign in (signal.SIGTERM, signal.SIGKILL):
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, sign)
+        for member in session(process.pid):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(member, sign)
         with suppress(subprocess.TimeoutExpired):
             process.wait(2)
 
@@ -111,11 +121,30 @@ def has_ended(process: subprocess.Popen[bytes]) -> bool:
     """Whether neither the program nor anything that it has started in its session is left."""
     if process.poll() is None:
         return False
+    if sessions_are_told():
+        return not session(process.pid)
     try:
         os.killpg(process.pid, 0)
     except OSError:
         return True
     return False
+
+
+def session(leader: int) -> list[int]:
+    """The living processes of a session, in whatever groups, as far as the system tells."""
+    found = []
+    for process in PROCESSES.glob("[0-9]*/stat") if sessions_are_told() else ():
+        with suppress(OSError, ValueError):  # it has just ended
+            # The name, in brackets, may itself have brackets and blanks.
+            state, _, _, its_session, *_ = process.read_bytes().rpartition(b")")[2].split()
+            if state != b"Z" and int(its_session) == leader:
+                found.append(int(process.parent.name))
+    return found
+
+
+def sessions_are_told() -> bool:
+    """Whether the system tells about sessions; otherwise there are only process groups."""
+    return (PROCESSES / "self/stat").exists()
 
 
 def expect_ok(reply: str) -> None:

@@ -44,7 +44,7 @@ def serve(
 
     `watch` is told at the start and after every game how many are played.
     """
-    # Nobody can guess another's identifier and take its seat.
+    # A word by chance, so that no program takes another's seat by accident.
     entries = [Entry(f"player{i}.{token_hex(3)}", program) for i, program in enumerate(programs)]
     watch(0, entries)
     try:
@@ -70,7 +70,7 @@ def _listener(port: int) -> socket.socket:
         ) from None
 
 
-def _count(table: Sequence[Entry], winner: Seat | None) -> None:
+def _count(table: Sequence[Entry], winner: Seat) -> None:
     """One more game for everybody; one won by a stand-in counts for nobody."""
     for seat, entry in enumerate(table):
         entry.games += 1
@@ -87,7 +87,7 @@ class Contest:
         self.out: set[Seat] = set()
         self.asked: set[tuple[Seat, Cards]] = set()
 
-    def play(self) -> Seat | None:
+    def play(self) -> Seat:
         """The winner's seat."""
         for seat, entry in enumerate(self.table):
             hand = " ".join(map(word, self.deal.hands[seat]))

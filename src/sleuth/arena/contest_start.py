@@ -21,6 +21,8 @@ LOOK = 0.2
 """Seconds between looks at a program that has not connected yet."""
 CALLERS = 128
 """Connections that are kept before they have said who they are; while there are so many, no call is taken."""
+GREETING = 0.1
+"""Seconds for reading what a caller has already said; one that only sends blank lines gets no more."""
 GRACE = 1.0
 """Seconds after which a silent connection must make room for the next; until then it may yet speak."""
 
@@ -93,7 +95,7 @@ class _Lobby:
 def _greet(entries: Sequence[Entry], wire: Wire) -> None:
     """Find out who has spoken; whoever says something else is not let in."""
     with suppress(Foul):
-        greeting = wire.first(0.0, settling=0.0).lower().split()
+        greeting = wire.first(GREETING, settling=0.0).lower().split()
         for entry in entries:
             if entry.waiting and greeting == [entry.identifier.lower(), "alive"]:
                 entry.wire = wire
@@ -104,4 +106,4 @@ def _greet(entries: Sequence[Entry], wire: Wire) -> None:
 def stop_all(entries: Sequence[Entry]) -> None:
     """End every program that has not been ended yet, all at once."""
     with ThreadPoolExecutor(len(entries)) as pool:
-        list(pool.map(Entry.stop, [entry for entry in entries if entry.foul is None]))
+        list(pool.map(Entry.stop, [entry for entry in entries if not entry.ended]))

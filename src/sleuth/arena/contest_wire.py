@@ -71,8 +71,12 @@ class Wire:
         self.link.close()
 
     def _read(self, end: float | None) -> bytes:
+        left = None if end is None else end - time.monotonic()
         try:
-            self.link.settimeout(None if end is None else max(0.001, end - time.monotonic()))
+            # Whoever keeps sending what is no message is late as well.
+            if left is not None and left <= 0:
+                raise TimeoutError
+            self.link.settimeout(left)
             data = self.link.recv(LONGEST)
         except TimeoutError:
             raise Foul(N_("did not answer in time")) from None
@@ -86,6 +90,8 @@ class Wire:
         try:
             self.link.settimeout(SENDING)
             self.link.sendall(data)
+        except TimeoutError:
+            raise Foul(N_("did not listen")) from None
         except OSError:
             raise Foul(N_("hung up")) from None
 

@@ -28,6 +28,8 @@ SERVE_EXAMPLES = N_(
     "sleuth contest serve --games 100 --program 'sleuth contest join --agent fox' "
     "--program 'sleuth contest join --agent detective' --program './entry.sh'"
 )
+LONGEST = 86_400.0
+"""Seconds in a day; the system cannot wait for just any number."""
 
 group = typer.Typer(cls=Group, context_settings=SETTINGS, help=ABOUT, epilog=SERVE_EXAMPLES)
 Identifier = Annotated[str, typer.Argument(metavar="IDENTIFIER", help=N_("The name the server gave."))]
@@ -62,13 +64,18 @@ Seconds = Annotated[
         "--seconds",
         metavar="S",
         min=0.01,
+        max=LONGEST,
         help=N_("How long a program may think about one message; 10 by default."),
     ),
 ]
 Starting = Annotated[
     float,
     typer.Option(
-        "--starting", metavar="S", min=0.01, help=N_("How long a program may take to start; 300 by default.")
+        "--starting",
+        metavar="S",
+        min=0.01,
+        max=LONGEST,
+        help=N_("How long a program may take to start; 300 by default."),
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help=N_("The same number, the same deals."))]
@@ -86,6 +93,8 @@ def join(
     from sleuth.arena.contest import Foul
     from sleuth.arena.contest_join import join as play
 
+    if not (identifier.isascii() and identifier.isprintable()):
+        raise BadUsage(N_("An identifier has only ASCII letters, digits and signs."))
     terminal: Terminal = ctx.obj
     try:
         match framing:
@@ -111,13 +120,14 @@ def serve(
     json: Json = False,
 ) -> int:
     """Hold a contest."""
+    from sleuth.arena.contest import PLAYERS
     from sleuth.arena.contest_serve import serve as hold
 
-    if not 3 <= len(program) <= 6:
+    if len(program) not in PLAYERS:
         raise BadUsage(N_("A contest needs three to six programs."))
     terminal: Terminal = ctx.obj
+    entries: list[Entry] = []
     with _until_stopped(), progress(terminal, terminal.say(N_("Playing")), games) as advance:
-        entries: list[Entry] = []
 
         def watch(played: int, found: list[Entry]) -> None:
             entries[:] = found
@@ -125,8 +135,8 @@ def serve(
 
         hold(program, port=port, games=games, seconds=seconds, starting=starting, seed=seed, watch=watch)
     _tell(terminal, entries, json=json)
-    played = max(entry.games for entry in entries)
-    if played == games or all(entry.foul for entry in entries):
+    played = max((entry.games for entry in entries), default=0)
+    if played == games or (entries and all(entry.foul for entry in entries)):
         return 0
     terminal.err.print(terminal.say(N_("Stopped after {done} of {games} games."), done=played, games=games))
     return INTERRUPTED
