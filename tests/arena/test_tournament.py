@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
+import json
 import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
+from itertools import combinations
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -12,7 +18,7 @@ from statistics import fmean, stdev
 import pytest
 
 from sleuth.arena.alone import Busy
-from sleuth.arena.results import export, journal
+from sleuth.arena.results import as_csv, check, fill, journal
 from sleuth.arena.standings import Standings, Tally, ratings
 from sleuth.arena.tournament import Plan, Row, play_games, run
 from sleuth.casefile import load
@@ -86,6 +92,42 @@ def test_a_stopped_tournament_goes_on_where_it_was_torn_off(tmp_path: Path) -> N
     assert torn.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.parametrize("torn", [b"", b'{"game":'])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_a_file_that_another_program_has_written_anew_goes_on_after_its_lines(
+    tmp_path: Path, end: bytes, torn: bytes
+) -> None:
+    """Other spaces, other ends of lines: what was there stays as it is."""
+    file, rows = tmp_path / "rows.jsonl", run(PLAN)
+    there = b"".join(json.dumps(json.loads(row.json())).encode() + end for row in rows[:20])
+    file.write_bytes(there + torn)
+    assert run(PLAN, file) == rows
+    assert file.read_bytes().startswith(there)
+    assert [Row.of_json(line) for line in file.read_text().splitlines()] == rows
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"winner": 9},
+        {"winner": -1},
+        {"winner": 1.0},
+        {"winner": "heuristic"},
+        {"out": [3]},
+        {"out": "no"},
+        {"turns": "many"},
+        {"why": None},
+    ],
+)
+def test_a_game_that_cannot_have_ended_so_is_not_accepted(tmp_path: Path, wrong: dict[str, object]) -> None:
+    file, row = tmp_path / "rows.jsonl", json.loads(play_games(PLAN, range(1))[0].json())
+    file.write_text(json.dumps({**row, **wrong}) + "\n")
+    before = file.read_bytes()
+    with pytest.raises(BadSetup, match="another tournament"):
+        run(PLAN, file)
+    assert file.read_bytes() == before
+
+
 def test_a_file_with_more_deals_than_are_asked_for_keeps_them(tmp_path: Path) -> None:
     file = tmp_path / "rows.jsonl"
     whole = run(PLAN, file)
@@ -95,7 +137,8 @@ def test_a_file_with_more_deals_than_are_asked_for_keeps_them(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    "content", [b"{}\n", b"[1]\n", b"a diary\n", b"\xff\xfe a picture\n", b"\x00" * 99 + b"\n"]
+    "content",
+    [b"{}\n", b"[1]\n", b"a diary\n", b"\xff\xfe a picture\n", b"\x00" * 99 + b"\n", b'{"notes": "mine"}'],
 )
 def test_a_file_that_is_no_tournament_is_not_touched(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "rows.jsonl"
@@ -103,6 +146,15 @@ def test_a_file_that_is_no_tournament_is_not_touched(tmp_path: Path, content: by
     with pytest.raises(BadSetup):
         run(PLAN, file)
     assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize("torn", [b"", b'{"ga', b'{"game":0,"deal":0,', b"\xff"])
+def test_a_torn_line_is_dropped_whatever_is_left_of_it(tmp_path: Path, torn: bytes) -> None:
+    file, rows = tmp_path / "rows.jsonl", run(PLAN)
+    whole = b"" if torn != b"\xff" else rows[0].json().encode() + b"\n"
+    file.write_bytes(whole + torn)
+    assert run(PLAN, file) == rows
+    assert file.read_text() == "".join(row.json() + "\n" for row in rows)
 
 
 def test_another_tournaments_file_is_not_touched(tmp_path: Path) -> None:
@@ -147,7 +199,8 @@ def test_every_edition_is_played_at_every_number_of_seats(edition: str, seats: i
 
 def test_the_board_is_played_by_the_referee() -> None:
     rows = run(Plan(("thinker", "casual", "casual"), deals=1, board=True))
-    assert len({row.winner for row in rows}) >= 1
+    assert [row.agents for row in rows] == [*Plan(("thinker", "casual", "casual")).seatings]
+    assert all(row.board and row.winner in range(3) and row.turns > 0 for row in rows)
     assert all(row.told(row.replay()) == row for row in rows)
 
 
@@ -161,10 +214,11 @@ def test_too_few_agents_for_the_seats_are_refused() -> None:
         run(replace(PLAN, agents=("heuristic",)))
 
 
-def test_shares_of_a_table_of_equals_add_up_and_intervals_hold_them() -> None:
+def test_one_agent_in_all_seats_wins_its_share_for_certain() -> None:
     standings = Standings.of(run(replace(PLAN, agents=("heuristic",) * 3, deals=300)))
     (only,) = standings.table
     assert only.share == pytest.approx(1 / 3)
+    assert only.interval == pytest.approx((1 / 3, 1 / 3))
     assert only.rating == pytest.approx(1500)
 
 
@@ -234,18 +288,57 @@ def test_ratings_are_the_likeliest_strengths() -> None:
         assert hoped == pytest.approx(won, rel=1e-3)
 
 
-@pytest.mark.parametrize("ending", ["csv", "sqlite"])
-def test_games_can_be_kept_as_a_table(tmp_path: Path, ending: str) -> None:
-    rows, file = run(PLAN), tmp_path / f"games.{ending}"
-    export(rows, file)
-    if ending == "csv":
-        found = [tuple(line.values()) for line in csv.DictReader(file.open(newline=""))]
-        assert [line[0] for line in found] == [str(row.game) for row in rows]
-    else:
-        found = (
-            sqlite3.connect(file).execute("select game, winner, turns from games order by game").fetchall()
-        )
-        assert found == [(row.game, row.winner, row.turns) for row in rows]
+def test_ratings_of_very_unequal_players_are_the_likeliest_too() -> None:
+    """Eight players who mostly meet stronger ones: each wins as often as the ratings say."""
+    tables, names = list(combinations("abcdefgh", 2)), "abcdefgh"
+    wins = {(one, other): 18 ** (names.index(other) - names.index(one)) for one, other in tables}
+    rows = [played(0, one + other, 1) for one, other in tables for _ in range(2000)]
+    rows += [played(0, one + other, 0) for one, other in tables for _ in range(2000 // wins[one, other])]
+    won, met = Counter(row.agents[row.winner or 0] for row in rows), Counter(row.agents for row in rows)
+    strength = {name: 10 ** ((rating - 1500) / 400) for name, rating in ratings(rows).items()}
+    real = 1 + len(names) / 2 / len(rows)  # half a win is given to everybody
+    for name in names:
+        mine = [(pair, games) for pair, games in met.items() if name in pair]
+        hoped = sum(games * strength[name] / sum(strength[one] for one in pair) for pair, games in mine)
+        assert hoped * real == pytest.approx(won[name] + 0.5, rel=1e-3)
+
+
+def test_games_can_be_kept_as_a_text() -> None:
+    rows = run(PLAN)
+    found = list(csv.DictReader(io.StringIO(as_csv(rows))))
+    assert [line["game"] for line in found] == [str(row.game) for row in rows]
+    assert [line["winning_agent"] for line in found] == [row.agents[row.winner or 0] for row in rows]
+
+
+def test_games_can_be_kept_as_a_table(tmp_path: Path) -> None:
+    rows, file = run(PLAN), tmp_path / "games.sqlite"
+    for _ in range(2):  # again is instead
+        check(file)
+        fill(file, rows)
+    found = sqlite3.connect(file).execute("select game, winner, turns from games order by game").fetchall()
+    assert found == [(row.game, row.winner, row.turns) for row in rows]
+
+
+def test_a_table_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
+    rows, file = run(PLAN), tmp_path / "games.sqlite"
+    fill(file, rows)
+
+    def interrupted() -> Iterator[Row]:
+        yield rows[0]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fill(file, interrupted())
+    assert sqlite3.connect(file).execute("select count(*) from games").fetchone() == (len(rows),)
+
+
+def test_a_strangers_table_is_not_touched(tmp_path: Path) -> None:
+    file = tmp_path / "mine.db"
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("create table games (title, publisher)")
+        base.execute("insert into games values ('Scotland Yard', 'Ravensburger')")
+    with pytest.raises(BadSetup, match=r"mine\.db has a table “games” that no tournament wrote"):
+        check(file)
 
 
 def test_a_table_is_written_beside_a_journal_that_can_be_resumed() -> None:

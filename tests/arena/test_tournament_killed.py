@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from distributed import LocalCluster
 
 from sleuth.arena import workers
 from sleuth.arena.tournament import Plan, Row, run
-from sleuth.arena.workers import WorkersLost
+from sleuth.arena.workers import WorkersLost, in_order
 from sleuth.cli import main
 from sleuth.errors import BadSetup
 
@@ -78,6 +79,36 @@ def test_a_killed_worker_ends_the_tournament_with_a_word_and_it_can_go_on(
     assert undisturbed.startswith(file.read_bytes())
     assert main(words[3:]) == 0
     assert file.read_bytes() == undisturbed
+
+
+def test_every_worker_of_a_large_machine_has_work() -> None:
+    given: list[int] = []
+
+    class Machine:
+        def submit(self, function: Any, /, *what: Any) -> Any:
+            given.extend(what)
+            done: Future[int] = Future()
+            done.set_result(function(*what))
+            return done
+
+    assert next(in_order(abs, range(1000), Machine())) == 0
+    assert len(given) >= 128
+
+
+@pytest.mark.parametrize("error", [BrokenExecutor, CancelledError])
+def test_workers_that_go_away_are_reported_wherever_they_are_waited_for(error: type[Exception]) -> None:
+    """The lab submits its work and waits for it by itself."""
+    with pytest.raises(WorkersLost), workers.workers(1, None):
+        raise error
+
+
+def test_workers_that_are_killed_are_reported_to_whoever_submits_to_them() -> None:
+    def lose(pool: workers.Workers | None) -> None:
+        assert pool is not None
+        pool.submit(os._exit, 1).result()
+
+    with pytest.raises(WorkersLost), workers.workers(2, None) as pool:
+        lose(pool)
 
 
 @pytest.fixture(scope="module")

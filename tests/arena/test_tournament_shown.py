@@ -7,8 +7,10 @@ import io
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from subprocess import PIPE
 
@@ -70,6 +72,35 @@ def test_ctrl_c_tells_the_standings_so_far_and_the_same_command_goes_on(tmp_path
     assert len(lines.read_text().splitlines()) == 180
     with (tmp_path / "games.csv").open(newline="") as table:
         assert len(list(csv.DictReader(table))) == 180
+
+
+@pytest.mark.parametrize("ending", ["csv", "sqlite"])
+def test_ctrl_c_while_the_journal_is_read_leaves_a_finished_table_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    words = ["tournament", *PLAN.agents, "--deals", "2", "--out", str(tmp_path / f"games.{ending}")]
+    assert main(words) == 0
+    before = (tmp_path / f"games.{ending}").read_bytes()
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sleuth.arena.tournament.kept", interrupted)
+    assert main(words) == 130
+    assert (tmp_path / f"games.{ending}").read_bytes() == before
+
+
+def test_a_database_with_a_table_of_that_name_is_refused_before_the_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.db"
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("create table games (title, publisher)")
+    before = file.read_bytes()
+    assert main(["tournament", *PLAN.agents, "--out", str(file)]) == 2
+    assert "[game/bad-setup]" in capsys.readouterr().err
+    assert file.read_bytes() == before
+    assert not file.with_suffix(".jsonl").exists()
 
 
 def hear_ctrl_c() -> None:
@@ -159,9 +190,11 @@ def test_a_report_that_cannot_be_written_is_refused_before_the_games(
 def test_a_table_for_which_there_is_no_room_is_complained_about(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "sleuth.cli", "tournament", *PLAN.agents, "--deals", "200", "--out"]
     subprocess.run([*words, str(tmp_path / "games.jsonl")], check=True, capture_output=True)
+    (tmp_path / "games.csv").write_text("the old table")
     shell = ["bash", "-c", 'ulimit -f 8; exec "$@"', "", *words, str(tmp_path / "games.csv")]
     found = subprocess.run(shell, check=False, capture_output=True, text=True)
     assert found.returncode == 2
+    assert (tmp_path / "games.csv").read_text() == "the old table"
     assert "games.csv" in found.stderr
     assert "[cli/cannot-write]" in found.stderr
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -38,23 +38,31 @@ def journal(out: Path | None) -> Path | None:
 
 
 def check(out: Path) -> None:
-    """Complain about a file that should be a database and is none."""
+    """Complain about a file that should be a database and is none, or that has somebody else's games."""
     if out.suffix in DATABASES and out.exists():
         with _opened(out) as base:
-            base.execute("pragma schema_version")
+            columns = tuple(column[1] for column in base.execute("pragma table_info(games)"))
+        if columns not in ((), HEAD):
+            raise BadSetup(
+                N_("{file} has a table “games” that no tournament wrote; choose another file."),
+                file=str(out),
+            )
 
 
-def export(rows: Sequence[Row], out: Path) -> None:
-    """Write the games as the file's ending says: .csv or .sqlite; a journal is already there."""
-    if out.suffix == ".csv":
-        text = io.StringIO(newline="")
-        csv.writer(text).writerows([HEAD, *map(_flat, rows)])
-        out.write_text(text.getvalue(), "utf-8", newline="")
-    elif out.suffix in DATABASES:
-        with _opened(out) as base:
-            base.execute("drop table if exists games")
-            base.execute(f"create table games ({', '.join(HEAD)}, primary key (game))")
-            base.executemany(f"insert into games values ({', '.join('?' * len(HEAD))})", map(_flat, rows))
+def as_csv(rows: Iterable[Row]) -> str:
+    """The games as the text of a .csv file."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([HEAD, *map(_flat, rows)])
+    return text.getvalue()
+
+
+def fill(out: Path, rows: Iterable[Row]) -> None:
+    """Write the games into the table “games” of a database, instead of those that were there."""
+    with _opened(out) as base:
+        base.execute("begin")  # Python would begin only at the first insert, after the old table is gone
+        base.execute("drop table if exists games")
+        base.execute(f"create table games ({', '.join(HEAD)}, primary key (game))")
+        base.executemany(f"insert into games values ({', '.join('?' * len(HEAD))})", map(_flat, rows))
 
 
 @contextmanager

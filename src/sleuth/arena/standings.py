@@ -14,6 +14,11 @@ SURE = 1.96
 """Standard errors on either side of a 95 % interval."""
 UNSURE = 0.025
 """What is left out on either side of it."""
+SETTLED = 1e-4
+"""Points of rating: where no round changes more, all that are still to come change less than one point; very
+unequal players draw apart in small steps."""
+ROUNDS = 10_000
+"""Far more than it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,7 @@ def _error(pulls: Collection[float]) -> float:
     return sqrt(n / (n - 1) * sum(pull * pull for pull in pulls)) if n > 1 else 0.5
 
 
-def ratings(rows: Sequence[Row], rounds: int = 200) -> dict[str, float]:
+def ratings(rows: Sequence[Row]) -> dict[str, float]:
     """Plackett and Luce's strengths, a win being a choice among those present, as ratings around 1500."""
     tables: dict[tuple[str, ...], int] = defaultdict(int)
     won: dict[str, float] = defaultdict(float)
@@ -141,14 +146,23 @@ def ratings(rows: Sequence[Row], rounds: int = 200) -> dict[str, float]:
         if row.winner is not None:
             won[row.agents[row.winner]] += 1
     strength = dict.fromkeys(won, 1.0)
-    for _ in range(rounds if rows else 0):
-        share = dict.fromkeys(won, 0.0)
-        for table, games in tables.items():
-            whole = sum(strength[name] for name in table)
-            for name in table:
-                share[name] += games / whole
-        # Half a win for everybody keeps the rating of a player that always or never wins finite.
-        strength = {name: (won[name] + 0.5) / share[name] for name in won}
-        mean = fmean(log10(value) for value in strength.values())
-        strength = {name: value / 10**mean for name, value in strength.items()}
+    for _ in range(ROUNDS if rows else 0):
+        before, strength = strength, _nearer(strength, tables, won)
+        if max(abs(400 * log10(strength[name] / before[name])) for name in won) < SETTLED:
+            break
     return {name: 1500 + 400 * log10(value) for name, value in strength.items()}
+
+
+def _nearer(
+    strength: Mapping[str, float], tables: Mapping[tuple[str, ...], int], won: Mapping[str, float]
+) -> dict[str, float]:
+    """Strengths that are one round likelier."""
+    share = dict.fromkeys(won, 0.0)
+    for table, games in tables.items():
+        whole = sum(strength[name] for name in table)
+        for name in table:
+            share[name] += games / whole
+    # Half a win for everybody keeps the rating of a player that always or never wins finite.
+    found = {name: (won[name] + 0.5) / share[name] for name in won}
+    mean = fmean(log10(value) for value in found.values())
+    return {name: value / 10**mean for name, value in found.items()}

@@ -90,6 +90,8 @@ def play_policies(
     """
     from sleuth.kernels.playout_games import play_games  # compiled when first needed
 
+    likely = any(policy.rule in (Rule.LIKELY, Rule.ODDS) for policy in policies)
+    assert not (likely and reversed_asking), "these count on the next seat to answer first"
     if named_wins is None:
         named_wins = any(policy.rule is Rule.STATELESS for policy in policies)
     rows = np.array([policy.row() for policy in policies], np.int64)

@@ -22,6 +22,9 @@ from sleuth.events import Suggested
 from sleuth.game import Game
 from sleuth.language import N_
 
+BEGINNING = b'{"game":'
+"""Of every row in a file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -110,9 +113,17 @@ class Row:
         return play_game(agents, edition, seed=self.seed, rules=rules)
 
     @property
-    def blank(self) -> Row:
+    def unplayed(self) -> Row:
         """The row before the game was played."""
         return replace(self, winner=None, why="", turns=0, out=())
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether a game can have ended so: who won and who is out has a seat at the table."""
+        named = self.out if self.winner is None else (self.winner, *self.out)
+        seats = range(len(self.agents))
+        typed = isinstance(self.why, str) and isinstance(self.turns, int)
+        return typed and all(isinstance(seat, int) and seat in seats for seat in named)
 
     def told(self, game: Game) -> Row:
         """The row with how the game went."""
@@ -178,7 +189,7 @@ def run(
         batches = [range(at, min(at + size, plan.games)) for at in range(len(rows), plan.games, size)]
         if not batches:
             return rows
-        with workers(min(jobs, len(batches)), cluster) as hands, _writing(out, rows) as write:
+        with workers(min(jobs, len(batches)), cluster) as hands, _writing(out) as write:
             for found in in_order(partial(play_games, plan), batches, hands):
                 rows += found
                 write(found)
@@ -191,9 +202,11 @@ def kept(plan: Plan, out: Path | None) -> list[Row]:
     if out is None or not out.exists():
         return []
     try:
-        lines = out.read_text("utf-8").split("\n")[:-1]  # what follows the last end of line was torn off
-        rows = [Row.of_json(line) for line in lines]
-        mine = all(row.blank == plan.blank(game) for game, row in enumerate(rows))
+        *lines, torn = out.read_bytes().split(b"\n")
+        rows = [Row.of_json(line.decode()) for line in lines]
+        mine = all(row.is_possible and row.unplayed == plan.blank(i) for i, row in enumerate(rows))
+        # A file without a whole line may be anybody's, unless a row begins there.
+        mine = mine and (bool(rows) or BEGINNING.startswith(torn[: len(BEGINNING)]))
     except (ValueError, TypeError, KeyError):
         mine = False
     if not mine:
@@ -202,13 +215,13 @@ def kept(plan: Plan, out: Path | None) -> list[Row]:
 
 
 @contextmanager
-def _writing(out: Path | None, rows: list[Row]) -> Iterator[Callable[[list[Row]], None]]:
-    """A function that adds rows to the file, after the rows that are kept."""
+def _writing(out: Path | None) -> Iterator[Callable[[list[Row]], None]]:
+    """A function that adds rows to the file, after its whole lines, all of which are kept."""
     if out is None:
         yield lambda found: None
         return
-    length = sum(len(row.json().encode()) + 1 for row in rows)
     with out.open("r+b") as file:
+        length = file.read().rfind(b"\n") + 1
         # Nothing is ever written twice: whoever kills us here loses no game that was played.
         file.truncate(length)
         file.seek(length)

@@ -18,8 +18,9 @@ from sleuth.language import N_
 
 PATIENCE = 10
 """Seconds in which a cluster's scheduler must answer."""
-AHEAD = 16
-"""Pieces of work that are given away before the first of them is due."""
+AHEAD = 256
+"""Pieces of work that are given away before the first of them is due: more than most people have workers, for
+whoever is given none has nothing to do, and a piece that waits costs next to nothing."""
 
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
@@ -39,7 +40,24 @@ class Workers(Protocol):
 
 @contextmanager
 def workers(jobs: int, cluster: str | None) -> Iterator[Workers | None]:
-    """Workers as many as wanted; none for one job, which is done here."""
+    """Workers as many as wanted; none for one job, which is done here.
+
+    WorkersLost if they go away before their work is done, wherever it is waited for in here.
+    """
+    try:
+        with _hired(jobs, cluster) as hands:
+            yield hands
+    except (BrokenExecutor, CancelledError) as error:
+        raise WorkersLost(
+            N_(
+                "The workers are gone; what they had finished is kept where it was written to a file, "
+                "and the same command goes on from there."
+            )
+        ) from error
+
+
+@contextmanager
+def _hired(jobs: int, cluster: str | None) -> Iterator[Workers | None]:
     if cluster is not None:
         with _client(cluster) as client:
             yield client
@@ -90,10 +108,7 @@ def in_order(
         yield from map(work, pieces)
         return
     rest = iter(pieces)
-    try:
-        ahead = [hands.submit(work, piece) for piece in islice(rest, AHEAD)]
-        while ahead:
-            yield ahead.pop(0).result()
-            ahead += [hands.submit(work, piece) for piece in islice(rest, 1)]
-    except (BrokenExecutor, CancelledError) as error:
-        raise WorkersLost(N_("The workers are gone; with --out, what they had finished is kept.")) from error
+    ahead = [hands.submit(work, piece) for piece in islice(rest, AHEAD)]
+    while ahead:
+        yield ahead.pop(0).result()
+        ahead += [hands.submit(work, piece) for piece in islice(rest, 1)]

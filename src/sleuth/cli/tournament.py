@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sleuth.cli.errors import BadUsage
-from sleuth.cli.files import check_writable, complaining
+from sleuth.cli.files import check_writable, complaining, write_atomically
 from sleuth.cli.options import INTERRUPTED, Json
 from sleuth.cli.progress import NOTED, now_and_then
 from sleuth.cli.terminal import Terminal
@@ -109,7 +109,6 @@ def tournament(
     json: Json = False,
 ) -> int:
     """Play a tournament and print its standings."""
-    from sleuth.arena.results import export
     from sleuth.arena.standings import Standings
     from sleuth.arena.tournament import Plan
 
@@ -118,9 +117,8 @@ def tournament(
     plan.check()
     _check_files(out, report)
     rows = _play(terminal, plan, out, jobs, cluster)
-    if out is not None:
-        with complaining(out):
-            export(rows, out)
+    if out is not None and rows:  # whoever stops us before the first shall find the old table
+        _export(rows, out)
     page = None if report is None or not rows else _page(terminal, plan, rows, report)
     standings = Standings.of(rows)
     if json:
@@ -131,6 +129,17 @@ def tournament(
         return 0
     _tell_stopped(terminal, plan, len(rows), kept=out is not None)
     return INTERRUPTED
+
+
+def _export(rows: list[Row], out: Path) -> None:
+    """Write the games as the file's ending says; the journal is already there."""
+    from sleuth.arena.results import DATABASES, as_csv, fill
+
+    if out.suffix == ".csv":
+        write_atomically(out, as_csv(rows))
+    elif out.suffix in DATABASES:
+        with complaining(out):
+            fill(out, rows)
 
 
 def _check_files(out: Path | None, report: Path | None) -> None:
