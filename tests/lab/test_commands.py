@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +13,7 @@ import pytest
 
 from sleuth.cli import main
 from sleuth.lab.table1 import PUBLISHED
+from tests.arena.test_tournament_killed import wait_for
 
 Run = Callable[..., tuple[int, str, str]]
 TABLE1 = PUBLISHED / "table1.case"
@@ -102,6 +106,21 @@ def test_an_experiment_writes_its_report_and_says_where(run: Run, tmp_path: Path
     assert "index.html" in out
     assert "runs = 2" in (folder / "index.html").read_text()
     assert json.loads((folder / "results.json").read_text())["parameters"]["seed"] == "5"
+
+
+def test_an_experiment_that_is_stopped_says_how_it_goes_on(tmp_path: Path) -> None:
+    words = ["lab", "fig4", "--out", str(tmp_path), "--lang", "en"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "sleuth.cli", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    wait_for((tmp_path / "units.jsonl").exists)
+    running.send_signal(signal.SIGINT)
+    _, complained = running.communicate()
+    assert running.returncode == 130
+    assert complained.endswith("The same command goes on from there.\n")
 
 
 def test_a_worksheet_is_what_its_name_ends_in(run: Run, tmp_path: Path) -> None:

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from sleuth.arena.alone import Busy
+from sleuth.arena.workers import WorkersLost
 from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment, experiments
 from sleuth.lab.experiment import as_words, changed
 from sleuth.lab.publish import publish, shown
 from sleuth.lab.run import KEPT, run
-from tests.lab.toy import TOY, Parameters
+from tests.lab.toy import DEADLY, TOY, Parameters
 
 
 def test_a_unit_that_is_finished_is_never_done_again(tmp_path: Path) -> None:
@@ -47,6 +48,13 @@ def test_several_processes_find_the_same_in_the_same_order(tmp_path: Path) -> No
     alone = run(TOY, Parameters(), tmp_path / "alone")
     together = run(TOY, Parameters(), tmp_path / "together", jobs=2)
     assert list(together.results.items()) == list(alone.results.items())
+
+
+def test_a_worker_that_is_killed_is_missed_in_words(tmp_path: Path) -> None:
+    run(TOY, Parameters(size=1), tmp_path)
+    with pytest.raises(WorkersLost):
+        run(DEADLY, Parameters(), tmp_path, jobs=2)
+    assert len((tmp_path / KEPT).read_text().splitlines()) == 1
 
 
 def test_progress_is_told_from_what_was_there_to_the_end(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.lab.catalogue import experiment
+from sleuth.lab.experiment import changed
 from sleuth.lab.questions import COUNTED, HEAD, Found
 from sleuth.lab.run import run
 
@@ -33,6 +34,12 @@ def test_one_deal_says_nothing_about_its_errors() -> None:
     found = Found.of("row", [{"deal": 0, "won": True, "values": [[0.6, 0.5]]}])
     cells = dict(zip(HEAD, found.cells(), strict=True))
     assert [cells[name] for name in ("± of the sum", "± of the wins", "worth so many games")] == [None] * 3
+
+
+def test_a_row_named_twice_is_played_once() -> None:
+    questions = experiment("questions")
+    twice = changed(questions.small, ["rows=paper,paper"])
+    assert len(questions.units(twice)) == len(set(questions.units(twice)))
 
 
 def test_the_same_run_finds_the_same_and_tells_it(tmp_path: Path) -> None:

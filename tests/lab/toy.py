@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sleuth.lab.experiment import Experiment, Result, Results
@@ -44,4 +46,11 @@ def report(parameters: Parameters, results: Results) -> Report:
     )
 
 
+def die(parameters: Parameters, unit: str) -> Result:
+    """What happens to a worker when memory runs out."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return work(parameters, unit)
+
+
 TOY = Experiment("toy", "A toy.", Parameters(), Parameters(size=2), units, work, report)
+DEADLY = replace(TOY, work=die)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sleuth.cli.errors import CannotWrite
+from sleuth.cli.files import complaining
 from sleuth.cli.options import Json
 from sleuth.cli.progress import progress
 from sleuth.cli.terminal import Terminal
@@ -73,12 +73,15 @@ def _run(terminal: Terminal, chosen: object, parameters: object, folder: Path, j
     from sleuth.lab.run import run
 
     assert isinstance(chosen, Experiment)
+    what = terminal.say(N_("Running {name}"), name=chosen.name)
     try:
-        with progress(terminal, terminal.say(N_("Running {name}"), name=chosen.name)) as advance:
-            done = run(chosen, parameters, folder, jobs=jobs, progress=advance)
-        return publish(done, folder)
-    except OSError as error:
-        raise CannotWrite(N_("Cannot write {path}: {why}."), path=folder, why=error.strerror) from error
+        with complaining(folder):
+            with progress(terminal, what) as advance:
+                done = run(chosen, parameters, folder, jobs=jobs, progress=advance)
+            return publish(done, folder)
+    except KeyboardInterrupt:
+        terminal.err.print(terminal.say(N_("The same command goes on from there.")))
+        raise
 
 
 def _list(terminal: Terminal) -> Table:

@@ -23,7 +23,7 @@ def batches(
             raise BadSetup(
                 N_("There is no row “{row}”; the rows are: {known}."), row=row, known=", ".join(known)
             )
-    return [f"{row}{FROM}{first}" for row in rows for first in range(0, deals(row), size)]
+    return [f"{row}{FROM}{first}" for row in dict.fromkeys(rows) for first in range(0, deals(row), size)]
 
 
 def opened(unit: str, size: int) -> tuple[str, range]:

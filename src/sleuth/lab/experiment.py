@@ -55,10 +55,16 @@ def changed(parameters: P, words: Sequence[str]) -> P:
                 word=word,
                 known=", ".join(sorted(known)),
             )
-        changes[key] = _value(getattr(parameters, key), value, word)
-        if key != "seed" and isinstance(changes[key], int) and changes[key] < 1:
+        usual = getattr(parameters, key)
+        changes[key] = _value(usual, value, word)
+        if key != "seed" and any(number < min([1, *_numbers(usual)]) for number in _numbers(changes[key])):
             raise BadSetup(N_("“{word}” is too few; write a whole number from 1 up."), word=word)
     return replace(parameters, **changes)
+
+
+def _numbers(value: Any) -> list[int]:
+    """The whole numbers of a parameter, one or several."""
+    return [item for item in (value if isinstance(value, tuple) else (value,)) if isinstance(item, int)]
 
 
 def _value(like: Any, value: str, word: str) -> Any:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -15,7 +14,9 @@ from sleuth.agents.simple import PolicyAgent
 from sleuth.arena.match import play_game
 from sleuth.arena.swift import boardless
 from sleuth.edition import Edition
+from sleuth.errors import BadSetup
 from sleuth.events import Suggested
+from sleuth.lab.clusters import by_deal, check_deals, known
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Cell, Figure, Grid, Prose, Report
 from sleuth.language import N_
@@ -59,6 +60,12 @@ class Parameters:
 
 def units(parameters: Parameters) -> Sequence[str]:
     """Every point of every curve."""
+    check_deals(parameters.deals)
+    if parameters.base not in get_args(Base):
+        bases = ", ".join(get_args(Base))
+        raise BadSetup(
+            N_("There is no base “{base}”; the bases are: {known}."), base=parameters.base, known=bases
+        )
     return [f"{curve} · w {w} · horizon {h}" for curve in CURVES for w, h in parameters.points]
 
 
@@ -90,27 +97,23 @@ class Point:
     games: int
     share: float
     error: float
-    """The standard error of the share, the seatings of one deal taken together."""
-    turns: float | None
+    turns: float
     """Questions of all players in the games that the rollout won."""
-    turns_error: float | None
+    turns_error: float
 
     @classmethod
     def of(cls, unit: str, result: Result) -> Point:
         """The point of a unit."""
         curve, tries, ahead = unit.split(" · ")
-        wins, turns = np.array(result["wins"]), np.array(result["turns"])
-        by_deal = 100 * wins.reshape(-1, 3).mean(axis=1)
-        won = turns[wins]
+        wins = np.array(result["wins"])
+        deals = np.arange(len(wins)) // 3
         return cls(
             curve,
             int(tries.split()[1]),
             int(ahead.split()[1]),
             len(wins),
-            float(by_deal.mean()),
-            float(by_deal.std(ddof=1) / sqrt(len(by_deal))),
-            float(won.mean()) if len(won) else None,
-            float(won.std(ddof=1) / sqrt(len(won))) if len(won) > 1 else None,
+            *by_deal(deals, 100 * wins),
+            *by_deal(deals, result["turns"], wins),
         )
 
     def cells(self, printed: Mapping[int, float]) -> list[Cell]:
@@ -122,8 +125,8 @@ class Point:
             self.games,
             self.share,
             self.error,
-            self.turns,
-            self.turns_error,
+            known(self.turns),
+            known(self.turns_error),
             printed.get(self.w),
         ]
 
@@ -201,8 +204,7 @@ def _drawing(points: Sequence[Point], swept: str) -> Callable[[Any], None]:
             at = [getattr(point, swept) for point in mine]
             style = {"label": curve, "fmt": "o-", "markersize": 4, "linewidth": 1.2, "elinewidth": 0.8}
             left.errorbar(at, [p.share for p in mine], [1.96 * p.error for p in mine], **style)
-            turns, errors = ([getattr(p, name) or np.nan for p in mine] for name in ("turns", "turns_error"))
-            right.errorbar(at, turns, [1.96 * error for error in errors], **style)
+            right.errorbar(at, [p.turns for p in mine], [1.96 * p.turns_error for p in mine], **style)
         left.axhline(100 / 3, color="#8d8675", linewidth=0.9, linestyle=":")
         for panel, what in ((left, "games won, %"), (right, "turns a win")):
             panel.set_xlabel(swept)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from sleuth.events import Showed, Suggested
 from sleuth.game import Game
 from sleuth.inference.problem import mask_of
 from sleuth.kernels import playout
+from sleuth.lab.clusters import by_deal, check_deals, known
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Figure, Grid, Prose, Report
 from sleuth.lab.seats import missing
@@ -45,8 +46,9 @@ class Parameters:
     seed: int = 77
 
 
-def units(parameters: Parameters) -> Sequence[str]:  # noqa: ARG001 - the same for all sizes
+def units(parameters: Parameters) -> Sequence[str]:
     """Every player at every table."""
+    check_deals(parameters.deals)
     return [f"{base} · {aim} · {table}" for base in BASES for aim in AIMS for table in TABLES]
 
 
@@ -127,6 +129,7 @@ def report(parameters: Parameters, results: Results) -> Report:
     """Wins beside turns, and what the questions teach."""
     plain, _, other = (_summary(f"random · {aim} · {TABLES[0]}", results) for aim in AIMS)
     base, hurry, win = (_summary(f"heuristic · {aim} · {TABLES[0]}", results) for aim in AIMS)
+    alike, hurried, won = (_summary(f"heuristic · {aim} · {TABLES[1]}", results) for aim in AIMS)
     lead = (
         f"On {parameters.deals} deals against two of the heuristic, a rollout of it that wants to win takes "
         f"{win['turns']:.1f} turns a game instead of {base['turns']:.1f} and wins {win['share']:.1f} ± "
@@ -137,20 +140,26 @@ def report(parameters: Parameters, results: Results) -> Report:
         f"and {base['told']:.2f} bits about the envelope. With the random base the same rollout wins "
         f"{other['share']:.1f} ± {other['share_error']:.1f} % in {other['turns']:.1f} turns instead of "
         f"{plain['turns']:.1f}, and tells {other['told']:.2f} bits where its base tells "
-        f"{plain['told']:.2f}: there it does not win by hiding. Turns are no measure of skill; the share of "
-        "wins is."
+        f"{plain['told']:.2f}: there it does not win by hiding. Where three of a kind play, as in the paper, "
+        f"the heuristic takes {_plus(alike)} turns, its rollout that hurries {_plus(hurried)}, the one that "
+        f"wants to win {_plus(won)}. Turns are no measure of skill; the share of wins is."
     )
     rows = [_row(unit, results) for unit in results]
     return Report(
         "Hiding: why the better player plays longer games",
         lead,
         (
-            Grid("hiding", "What a player wins, and what its questions teach", _HEAD, rows, 2),
+            Grid("hiding", _GRID, _HEAD, rows, 2),
             Figure("hiding", _FIGURE, lambda canvas: _draw(canvas, results), (7.2, 3.6)),
             Prose("What the paper found", _PRINTED),
             Prose("How to read it", _READING),
         ),
     )
+
+
+def _plus(found: dict[str, float]) -> str:
+    """Turns and their standard error."""
+    return f"{found['turns']:.1f} ± {found['turns_error']:.1f}"
 
 
 _HEAD = (
@@ -188,23 +197,25 @@ _READING = (
     "At a table of three of a kind the first seat is reported, so that the share there is about seats, not "
     "skill.",
 )
+_GRID = "What a player wins, and what its questions teach; the errors are standard errors, deals as clusters"
 _FIGURE = "Turns a game against the share of wins (left), and what a question teaches whom (right)."
 
 
 def _summary(unit: str, results: Results) -> dict[str, float]:
-    games, seats = results[unit]["games"], 3 if unit.endswith(TABLES[0]) else 1
-    won = np.array([game["won"] for game in games], float)
-    turns = np.array([game["turns"] for game in games], float)
+    games = results[unit]["games"]
+    deals = np.arange(len(games)) // (3 if unit.endswith(TABLES[0]) else 1)
+    won, turns = (np.array([game[key] for game in games], float) for key in ("won", "turns"))
+    share, share_error = by_deal(deals, 100 * won)
+    mean, turns_error = by_deal(deals, turns)
     asked = max(1, sum(game["asked"] for game in games))
-    deals = won.reshape(-1, seats).mean(axis=1)
     per = {key: sum(game[key] for game in games) / asked for key in ("learned", "told", "own")}
     return {
         "games": len(games),
-        "share": float(100 * won.mean()),
-        "share_error": float(100 * deals.std(ddof=1) / sqrt(len(deals))),
-        "turns": float(turns.mean()),
-        "turns_error": float(turns.std(ddof=1) / sqrt(len(turns))),
-        "turns_won": float(turns[won > 0].mean()) if won.any() else float("nan"),
+        "share": share,
+        "share_error": share_error,
+        "turns": mean,
+        "turns_error": turns_error,
+        "turns_won": by_deal(deals, turns, won)[0],
         **per,
     }
 
@@ -212,7 +223,9 @@ def _summary(unit: str, results: Results) -> dict[str, float]:
 def _row(unit: str, results: Results) -> list[Any]:
     found = _summary(unit, results)
     keys = ("games", "share", "share_error", "turns", "turns_error", "turns_won", "learned", "told")
-    return [*unit.split(" · "), *(found[key] for key in keys), found["told"] / found["learned"], found["own"]]
+    price = found["told"] / found["learned"] if found["learned"] else nan
+    cells = [*(found[key] for key in keys), price, found["own"]]
+    return [*unit.split(" · "), *map(known, cells)]
 
 
 def _draw(canvas: Any, results: Results) -> None:
@@ -234,7 +247,7 @@ def _draw(canvas: Any, results: Results) -> None:
 EXPERIMENTS = (
     Experiment(
         "hiding",
-        N_("Why rollout makes games longer: a player who wants to win tells the others less."),
+        N_("How rollout makes games longer: one of the heuristic that wants to win tells the others less."),
         full=Parameters(),
         small=Parameters(deals=3, w=4, horizon=12),
         units=units,

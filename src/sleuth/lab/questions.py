@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isnan
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from sleuth.arena.standings import SURE
 from sleuth.arena.tournament import Plan
 from sleuth.inference.problem import mask_of
 from sleuth.lab.batches import batches, of_row, opened
+from sleuth.lab.clusters import by_deal, check_deals, known
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Cell, Figure, Grid, Prose, Report
 from sleuth.lab.strength import MATCHES
@@ -55,7 +55,7 @@ class Parameters:
     seed: int = 4_717
 
 
-class Judged(Detective):
+class Examined(Detective):
     """A detective whose questions are compared with the base policy's."""
 
     def __init__(self, rival: Policy, parameters: Parameters, rng: np.random.Generator) -> None:
@@ -78,6 +78,7 @@ class Judged(Detective):
 
 def units(parameters: Parameters) -> Sequence[str]:
     """Some deals against each rival."""
+    check_deals(parameters.deals)
     return batches(parameters.rows, ROWS, parameters.batch, lambda _: parameters.deals)
 
 
@@ -90,10 +91,10 @@ def work(parameters: Parameters, unit: str) -> Result:
     for deal in deals:
         for seating in range(len(plan.seatings)):
             rng = np.random.default_rng((parameters.seed % 2**64, deal, seating))
-            judged, blank = Judged(POLICIES[rival], parameters, rng), plan.row(deal, seating)
-            played = blank.told(blank.replay({"detective": judged}))
+            examined, blank = Examined(POLICIES[rival], parameters, rng), plan.row(deal, seating)
+            played = blank.told(blank.replay({"detective": examined}))
             won = played.winner == played.agents.index("detective")
-            games.append({"deal": deal, "won": won, "values": judged.values})
+            games.append({"deal": deal, "won": won, "values": examined.values})
     return {"games": games}
 
 
@@ -123,17 +124,15 @@ class Found:
         first = np.array([100.0 * (game["values"][0][1] if game["values"] else 0.0) for game in games])
         gains = np.array([_gains(game["values"]) for game in games])
         whole = first + gains.sum(axis=1)
-        doubts = np.array([_error(deals, one) for one in gains.T])
+        doubts = np.array([by_deal(deals, one)[1] for one in gains.T])
         return cls(
             row,
             len(games),
             float(first.mean()),
             gains.mean(axis=0),
             doubts,
-            float(whole.mean()),
-            _error(deals, whole),
-            float(won.mean()),
-            _error(deals, won),
+            *by_deal(deals, whole),
+            *by_deal(deals, won),
         )
 
     @property
@@ -145,7 +144,7 @@ class Found:
 
     def cells(self) -> list[Cell]:
         """The row of the table."""
-        whole, won = (None if isnan(d) else SURE * d for d in (self.whole_doubt, self.won_doubt))
+        whole, won = (known(SURE * doubt) for doubt in (self.whole_doubt, self.won_doubt))
         return [self.row, self.games, self.first, *self.gains, self.whole, whole, self.won, won, self.worth]
 
 
@@ -155,12 +154,6 @@ def _gains(values: Sequence[Sequence[float]]) -> Floats:
     for number, (asked, usual) in enumerate(values):
         gains[min(number, COUNTED)] += 100.0 * (asked - usual)
     return gains
-
-
-def _error(deals: NDArray[np.int64], values: Floats) -> float:
-    """The standard error of a mean, from the spread between deals; one deal says nothing about it."""
-    means = np.array([values[deals == deal].mean() for deal in np.unique(deals)])
-    return float(means.std(ddof=1) / np.sqrt(len(means))) if len(means) > 1 else np.nan
 
 
 HEAD = (

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass
+from os import SEEK_END
 from pathlib import Path
 from time import process_time
 from typing import Any, Generic
@@ -87,9 +88,11 @@ class Notes:
     def write(self, unit: str, result: Result, seconds: float) -> None:
         """Keep one more result."""
         line = json.dumps({"run": self.run, "unit": unit, "seconds": round(seconds, 3), "result": result})
-        torn = self.path.exists() and self.path.read_bytes()[-1:] not in (b"", b"\n")
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write("\n" * torn + line + "\n")
+        with self.path.open("a+b") as file:
+            end = file.seek(0, SEEK_END)
+            file.seek(max(0, end - 1))
+            torn = file.read() not in (b"", b"\n")
+            file.write(f"{chr(10) * torn}{line}\n".encode())
 
 
 def _worked(

@@ -12,6 +12,7 @@ import numpy as np
 from sleuth.agents.policy import POLICIES
 from sleuth.arena.swift import Deals, deals, play_policies
 from sleuth.edition import Edition
+from sleuth.errors import BadSetup
 from sleuth.kernels import playout
 from sleuth.kernels.playout_turns import Playout, ask, no_odds, suggestion
 from sleuth.lab.agents_table import PRINTED
@@ -22,6 +23,7 @@ from sleuth.language import N_
 WAYS = {"to the left": 1, "to the right": -1}
 """Who is asked first: the next to play, or the last who played."""
 KINDS = {"random": "random-paper", "heuristic": "heuristic-paper", "better heuristic": "heuristic"}
+SEATS = range(3, 7)
 ASKED = 3
 """Own questions before which knowledge is measured."""
 
@@ -38,6 +40,8 @@ class Parameters:
 
 def units(parameters: Parameters) -> Sequence[str]:
     """Winners by kind of player, way of asking and number of seats; knowledge for three seats."""
+    if 3 not in parameters.seats or not set(parameters.seats) <= set(SEATS):
+        raise BadSetup(N_("Among the numbers of seats must be 3, and all from 3 to 6."))
     tables = [(kind, n) for kind in KINDS for n in parameters.seats if n == 3 or kind == "heuristic"]
     won = [f"won · {kind} · {n} seats · {way}" for kind, n in tables for way in WAYS]
     known = [
@@ -143,11 +147,11 @@ def report(parameters: Parameters, results: Results) -> Report:
     left, right = (results[f"won · heuristic · 3 seats · {way}"] for way in WAYS)
     blind = results["known · heuristic · to the left · nobody watches"]
     lead = (
-        f"With {parameters.games:,} games the order of the paper is real: asked to the left, the heuristic "
+        f"In {parameters.games:,} games the order of the paper is real: asked to the left, the heuristic "
         f"wins most from the {_order(left)} seat ({_list(left)} %). Whoever is asked first learns least, "
         "and in the first round that is the second seat. Asked the other way round, the order is "
         f"{_order(right)} ({_list(right)} %); if nobody watches the others' questions, only the order of "
-        f"play counts: {_order(blind)} ({_list(blind)} %)."
+        f"play counts: {_order(blind)} ({_list(blind)} %, {parameters.watched:,} games)."
     )
     return Report(
         "Seats: first, third, second",

@@ -22,6 +22,7 @@ from sleuth.agents.worlds import DEAF, imagine
 from sleuth.arena.match import states
 from sleuth.arena.swift import boardless, deals, play_policies
 from sleuth.edition import Edition
+from sleuth.errors import BadSetup
 from sleuth.inference.problem import mask_of
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Cell, Figure, Grid, Prose, Report
@@ -39,6 +40,8 @@ PRINTED_MONTHS = 4.5
 MONTH = 365.25 / 12 * 86_400
 ALLOWED = 0.05
 """Seconds of CPU time that the paper's decision may take."""
+TRIED = 1_000
+"""Games that are looked through for positions before it is given up."""
 TIMES_FASTER = 200
 """How many times the paper's units a second there must be at least."""
 
@@ -94,6 +97,8 @@ def positions(seed: int, turn: int, many: int) -> Iterator[View]:
     edition, number = Edition.load("classic"), seed * 10**6
     agents = [PolicyAgent(POLICIES["heuristic-paper"])] * 3
     while many:
+        if number - seed * 10**6 >= TRIED:
+            raise BadSetup(N_("Games are over before {turn} questions are asked."), turn=turn)
         asked = -1
         for game in states(agents, edition, seed=number, rules=boardless(edition, 3)):
             asking = game.outcome is None and isinstance(game.view(game.scene.actor).menu[0], Suggest)

@@ -1,0 +1,42 @@
+"""Means over games that were played on the same deals: the deals differ, not the games of one deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan, nan, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sleuth.errors import BadSetup
+from sleuth.language import N_
+
+
+def by_deal(
+    deals: Sequence[int] | NDArray[np.int64], values: ArrayLike, weights: ArrayLike | None = None
+) -> tuple[float, float]:
+    """The mean of values, and its standard error from the spread between deals.
+
+    deals: the deal of every value · weights: which values count, and how much. The mean of nothing is not a
+    number, nor is the error of a single deal, which says nothing about others.
+    """
+    counted = np.ones(len(deals)) if weights is None else np.asarray(weights, float)
+    whole = counted.sum()
+    if not whole:
+        return nan, nan
+    mean = float(counted @ np.asarray(values, float) / whole)
+    _, which = np.unique(np.asarray(deals), return_inverse=True)
+    pulls = np.bincount(which, counted * (np.asarray(values, float) - mean)) / whole
+    n = len(pulls)
+    return mean, sqrt(n / (n - 1) * float(pulls @ pulls)) if n > 1 else nan
+
+
+def known(number: float) -> float | None:
+    """A number for a table, which leaves a cell empty where there is none."""
+    return None if isnan(number) else number
+
+
+def check_deals(deals: int) -> None:
+    """Complain about a number of deals that cannot tell how sure it is."""
+    if deals < 2:
+        raise BadSetup(N_("One deal says nothing about others: write deals=2 or more."))

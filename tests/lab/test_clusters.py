@@ -1,0 +1,78 @@
+"""Means over games of the same deals, against their slow, obvious twin."""
+
+from __future__ import annotations
+
+from math import isnan, sqrt
+from statistics import fmean, stdev
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sleuth.errors import BadSetup
+from sleuth.lab.catalogue import experiment
+from sleuth.lab.clusters import by_deal, known
+from sleuth.lab.experiment import changed
+
+shares = st.floats(0, 1)
+
+
+@given(st.lists(st.lists(shares, min_size=3, max_size=3), min_size=2, max_size=20))
+def test_where_all_deals_have_as_many_games_it_is_the_spread_of_their_means(games: list[list[float]]) -> None:
+    mean, error = by_deal([d for d in range(len(games)) for _ in range(3)], [v for d in games for v in d])
+    means = list(map(fmean, games))
+    assert mean == pytest.approx(fmean(means))
+    assert error == pytest.approx(stdev(means) / sqrt(len(means)), abs=1e-12)
+
+
+@given(st.lists(st.lists(shares, min_size=1, max_size=4), min_size=2, max_size=20))
+def test_games_that_were_played_twice_say_no_more(games: list[list[float]]) -> None:
+    deals, values = [d for d, some in enumerate(games) for _ in some], [v for some in games for v in some]
+    assert by_deal([*deals, *deals], [*values, *values]) == pytest.approx(by_deal(deals, values), abs=1e-12)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), shares, st.booleans()), min_size=1, max_size=30))
+def test_what_does_not_count_changes_no_mean(games: list[tuple[int, float, bool]]) -> None:
+    deals, values, counts = zip(*games, strict=True)
+    mean, _ = by_deal(deals, values, counts)
+    counted = [value for _, value, counts in games if counts]
+    assert known(mean) == (pytest.approx(fmean(counted)) if counted else None)
+
+
+def test_one_deal_has_no_error_and_no_game_no_mean() -> None:
+    mean, error = by_deal([7, 7], [0.0, 1.0])
+    assert (mean, known(error)) == (0.5, None)
+    assert all(map(isnan, by_deal([1, 2], [3.0, 4.0], [0, 0])))
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("fig3", "deals=1"),
+        ("fig3", "base=foo"),
+        ("fig3", "w=0"),
+        ("fig4", "horizon=5,-1"),
+        ("hiding", "deals=1"),
+        ("questions", "deals=1"),
+        ("seats", "seats=4"),
+        ("seats", "seats=3,7"),
+        ("speed", "turns=-1"),
+    ],
+)
+def test_parameters_that_cannot_work_are_refused_before_the_work(name: str, word: str) -> None:
+    chosen = experiment(name)
+    with pytest.raises(BadSetup):
+        chosen.units(changed(chosen.small, [word]))
+
+
+def test_a_position_that_no_game_reaches_is_not_looked_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sleuth.lab.speed.TRIED", 5)
+    chosen = experiment("speed")
+    with pytest.raises(BadSetup, match="before 99 questions"):
+        chosen.work(changed(chosen.small, ["turns=99"]), "two stages · after 99")
+
+
+def test_where_nothing_was_before_nothing_is_enough() -> None:
+    assert changed(experiment("speed").full, ["turns=0,2"]).turns == (0, 2)
