@@ -20,7 +20,9 @@ from sleuth.edition import Edition
 from sleuth.events import Suggested
 from sleuth.houserules import AutoWin, HouseRules
 from sleuth.inference.problem import mask_of
+from sleuth.kernels import playout
 from sleuth.kernels.playout_games import play_games
+from sleuth.kernels.playout_turns import NOTES, Playout, ask, no_odds, suggestion, winner_after
 from sleuth.kernels.rng import below, draw, unit
 
 CLASSIC = Edition.load("classic")
@@ -49,6 +51,31 @@ def refereed(table: list[Policy], seed: int, auto_win: AutoWin = "off") -> tuple
 def test_a_compiled_game_is_the_referees_game(table: list[Policy], seed: int) -> None:
     games = play_policies(table, deals(CLASSIC, len(table), [seed]))
     assert refereed(table, seed) == (games.winners[0], games.turns[0])
+
+
+def compiled_questions(table: list[Policy], seed: int) -> list[tuple[int, int]]:
+    """Who asked for what in a compiled game, step by step."""
+    dealt = deals(CLASSIC, len(table), [seed])
+    policy = np.array([one.row() for one in table], np.int64)
+    notes = np.zeros((len(table), playout.WIDTH), np.int64)
+    playout.begin(notes, dealt.deck, dealt.hands[0])
+    game = Playout(dealt.deck, dealt.hands[0], dealt.sizes, policy, notes, dealt.keys[0].copy(), no_odds())
+    asked: list[tuple[int, int]] = []
+    while not asked or winner_after(game, asked[-1][0], 0, False) < 0:
+        turn = len(asked) % len(table)
+        playout.settle(notes, dealt.deck, dealt.sizes, policy[turn, NOTES], turn)
+        asked.append((turn, suggestion(game, turn)))
+        ask(game, *asked[-1], 1)
+    return asked
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(policies, min_size=3, max_size=6), st.integers(0, 10**9))
+def test_every_question_of_it_is_the_referees(table: list[Policy], seed: int) -> None:
+    agents = [PolicyAgent(policy) for policy in table]
+    game = play_game(agents, CLASSIC, seed=seed, rules=boardless(CLASSIC, len(table)))
+    asked = [(e.seat, mask_of(e.cards)) for e in game.record.events if isinstance(e, Suggested)]
+    assert compiled_questions(table, seed) == asked
 
 
 @pytest.mark.parametrize("name", sorted(set(POLICIES) - {"stateless"}))

@@ -12,13 +12,17 @@ import sleuth as sl
 from sleuth.actions import Suggest
 from sleuth.agents.detective import Detective, Effort
 from sleuth.agents.judgement import judge
+from sleuth.agents.notes import Notes
+from sleuth.agents.policy import Keep
 from sleuth.agents.registry import agent
-from sleuth.agents.search import distinct, halving
-from sleuth.agents.situation import Situation
+from sleuth.agents.rollout import Process, Reading
+from sleuth.agents.search import distinct, halving, uniform
+from sleuth.agents.situation import Situation, imaginable
 from sleuth.agents.tree import Imagined, ismcts
 from sleuth.agents.worlds import DEAF, Opponents, imagine, worlds_of
 from sleuth.arena.match import play_game, states
 from sleuth.arena.swift import boardless
+from sleuth.errors import BadSetup, Contradiction
 from sleuth.game import Game
 from sleuth.inference.problem import mask_of
 from sleuth.kernels import playout
@@ -40,6 +44,72 @@ def test_a_question_whose_answer_is_missing_tells_nothing_yet() -> None:
     view = notes("ben ? plum knife hall").view()
     assert len(Situation.of(view).history) == 0
     assert judge(view, effort=QUICK)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("anna = plum pipe study x",),
+        ("ben = plum knife hall x", "cleo = green pipe study x", "anna = plum pipe study x"),
+        ("ben = plum knife hall ok",),
+    ],
+)
+def test_who_has_no_turns_left_has_no_question_to_ask(lines: tuple[str, ...]) -> None:
+    view = notes(*lines).view()
+    assert not judge(view, effort=QUICK)
+    assert not sl.advise(view)
+
+
+def test_entries_that_cannot_all_be_true_are_named() -> None:
+    view = notes("ben ? plum knife hall | -", "cleo has plum knife").view()
+    with pytest.raises(Contradiction):
+        judge(view, effort=QUICK)
+
+
+def test_half_a_hand_is_no_hand_to_imagine_games_with() -> None:
+    record = Record.new(sl.Edition.load("mini"), ["Anna", "Ben", "Cleo"], me="Anna")
+    view = record.read("anna has scarlet").view()
+    assert not imaginable(view)
+    with pytest.raises(BadSetup):
+        Process.of(view, Reading())
+
+
+def test_cards_known_to_lie_elsewhere_are_not_alike() -> None:
+    record = Record.new(CLASSIC, ["Anna", "Ben", "Cleo"], me="Anna")
+    record = record.read("anna has scarlet mustard rope knife hall study")
+    for room in ("ballroom", "billiard", "conservatory", "dining", "kitchen"):
+        record = record.read(f"ben has {room}")
+    here = Situation.of(record.view())
+    asked = np.array([mask_of(cards) for cards in CLASSIC.suggestions], np.int64)
+    still_open = mask_of((CLASSIC.card("library"), CLASSIC.card("lounge")))
+    for seed in range(8):
+        kept = distinct(here, asked, np.random.default_rng(seed))
+        assert (kept & still_open).any()
+
+
+def test_whichever_card_that_lies_face_up_is_named_is_all_the_same() -> None:
+    game = next(iter(states([agent("heuristic")] * 4, THREE, seed=4, rules=boardless(THREE, 4))))
+    worlds = imagine(Situation.of(game.view(0)), Opponents(), np.random.default_rng(1), n=64)
+    one, other = game.record.setup.table
+    assert THREE.category[one] == THREE.category[other]
+    masks = [[mask_of(cards) for cards in THREE.suggestions if card in cards] for card in (one, other)]
+    tried = np.array([mask for same in masks for mask in same], np.int64)
+    values = uniform(worlds, tried, np.random.default_rng(2), tries=64, horizon=99).values.reshape(2, -1)
+    assert (values[0] == values[1]).all()
+    assert values.min() < values.max()
+
+
+def test_what_lies_face_up_is_not_what_was_shown() -> None:
+    record = sl.loads(
+        "edition: mini\nplayers: Anna Ben Cleo Dora\nme: Anna\nrules: leftover=face_up\ntable: plum knife\n"
+    )
+    for line in (
+        "anna has scarlet",
+        "ben ? green rope hall | cleo - | dora !",
+        "dora ? plum rope study | anna - | ben - | cleo !",
+    ):
+        record = record.read(line)
+    assert sl.Edition.load("mini").card("study") in Notes.of(record.view(), Keep.ALL).has[2]
 
 
 def test_a_question_that_waits_for_me_is_mine_to_answer() -> None:
@@ -93,7 +163,8 @@ def test_more_open_clauses_than_anyone_keeps_are_no_danger() -> None:
     assert worlds.tables.shape[2] == playout.WIDTH
     Imagined(worlds, np.random.default_rng(1))
     actions = np.array([mask_of(cards) for cards in CLASSIC.suggestions[:4]], np.int64)
-    assert halving(worlds, actions, np.random.default_rng(1), simulations=40).values.max() <= 1
+    found = halving(worlds, actions, np.random.default_rng(1), simulations=40)
+    assert found.units > found.visits.sum() > 40 // 2
 
 
 def test_with_more_seats_than_notes_have_room_for_the_scholar_plays() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 
 import pytest
@@ -28,6 +30,19 @@ def test_a_number_below_another_is_below_it(key: int, n: int) -> None:
 def test_every_number_below_another_comes_up() -> None:
     stream = Stream(7)
     assert {stream.below(6) for _ in range(200)} == set(range(6))
+
+
+@given(keys)
+def test_a_stream_can_be_copied_kept_and_begun_anew(key: int) -> None:
+    stream = Stream(key)
+    first, state = stream.random(), stream.getstate()
+    copies = copy.copy(stream), copy.deepcopy(stream), pickle.loads(pickle.dumps(stream))
+    following = [stream.gauss(0, 1), stream.gauss(0, 1), stream.random()]
+    stream.setstate(state)
+    for one in (*copies, stream):
+        assert [one.gauss(0, 1), one.gauss(0, 1), one.random()] == following
+    stream.seed(key)
+    assert stream.random() == first
 
 
 def test_nothing_can_be_chosen_from_nothing() -> None:

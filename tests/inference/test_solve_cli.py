@@ -329,6 +329,9 @@ def test_seconds_are_spent_and_buy_games(run: Run) -> None:
         (("--win", "--accuse"), "one at a time"),
         (("--win", "--top", "few"), "not a whole number"),
         (("--win", "--reach"), "this game has none"),
+        (("--win", "--model", "shown"), "goes with neither"),
+        (("--accuse", "--room", "hall"), "none is wanted here"),
+        (("--asked", "ben plum rope hall", "--reach"), "none is wanted here"),
         (("--reach",), "this game has none"),
     ],
 )
@@ -337,6 +340,27 @@ def test_a_budget_that_cannot_be_is_refused(
 ) -> None:
     assert main(["--lang", "en", "advise", str(case("")), *budget]) == 2
     assert error in capsys.readouterr().err
+
+
+def test_rooms_that_are_named_and_near_are_both(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "board.case"
+    file.write_text("players: anna ben cleo\nme: anna\nhand: scarlet rope hall green knife study\n")
+    words = ("advise", file, "--json", "--top", 999, "--reach")
+    near, wanted = (json.loads(run(*words, *more)[1])["advice"] for more in ((), ("--room", "lounge")))
+    assert {"lounge"} < {row["cards"][2] for row in near}
+    assert {row["cards"][2] for row in wanted} == {"lounge"}
+
+
+@pytest.mark.parametrize("last", ["anna = plum knife hall x", "ben = plum knife hall ok"])
+def test_who_has_no_turns_left_is_told_so(
+    run: Run, case: Callable[[str], Path], capsys: pytest.CaptureFixture[str], last: str
+) -> None:
+    file = case(f"{last}\n")
+    assert "no question to ask" in run("advise", file)[1]
+    assert "no question to ask" in run("advise", file, "--win")[1]
+    capsys.readouterr()
+    assert main(["--lang", "en", "advise", str(file), "--accuse"]) == 2
+    assert "nothing left to accuse" in capsys.readouterr().err
 
 
 def test_which_card_to_show_and_whether_to_accuse_can_be_asked(run: Run, case: Callable[[str], Path]) -> None:

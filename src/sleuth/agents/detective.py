@@ -15,13 +15,11 @@ from sleuth.agents.rooms import room_worth
 from sleuth.agents.scholar import Scholar
 from sleuth.agents.search import Rollout, affordable, distinct, halving, show_values, wait_value
 from sleuth.agents.simple import shown_before
-from sleuth.agents.situation import Situation
+from sleuth.agents.situation import Situation, imaginable
 from sleuth.agents.ways import Ways, moves, where_to_accuse
 from sleuth.agents.worlds import DEAF, Draws, Opponents, Worlds
 from sleuth.cards import CardSet
 from sleuth.inference.problem import mask_of
-from sleuth.kernels.playout import SEATS
-from sleuth.setup import Setup
 from sleuth.view import View
 
 Ints = NDArray[np.int64]
@@ -34,7 +32,9 @@ class Effort:
     worlds: int = 1_024
     """Worlds imagined for a question."""
     draws: int = 2_048
+    """Deals drawn to make them of."""
     steps: int = 16
+    """How far each of them is stirred where few draws matter."""
     simulations: int = 216_000
     """Games played out for a question."""
     shows: int = 8_192
@@ -83,11 +83,6 @@ class Nerve:
     """A first, rough look at the chances is enough to wait if it gives no solution more than this."""
 
 
-def imaginable(setup: Setup) -> bool:
-    """Whether its games can be imagined: nothing lies face down in worlds, and they have few enough seats."""
-    return not setup.hidden and len(setup.hands) <= SEATS
-
-
 class Detective:
     """Chooses questions, cards to show and accusations by the chance to win."""
 
@@ -102,7 +97,7 @@ class Detective:
         kinds: dict[type[Action], Group] = {type(group[0]): group for group in view.menu.groups}
         if len(view.menu) == 1:
             return view.menu[0]
-        if not imaginable(view.record.setup):
+        if not imaginable(view):
             return Scholar().choose(view, rng)
         chance = np.random.default_rng(rng.getrandbits(64))
         if Show in kinds and len(kinds) == 1:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth.actions import Suggest
-from sleuth.agents.detective import Detective, Effort, imaginable
+from sleuth.agents.detective import Detective, Effort
+from sleuth.agents.situation import check_imaginable
 from sleuth.cards import CardSet
-from sleuth.errors import BadSetup
 from sleuth.inference.advise import Rooms, reachable
-from sleuth.kernels.playout import SEATS
-from sleuth.language import N_
+from sleuth.inference.notebook import infer
 from sleuth.view import View
 
 
@@ -33,15 +32,8 @@ def judge(
 
     `rooms` limits them to these rooms. Who asks gets the whole effort, however many sit at the table.
     """
-    setup = view.record.setup
-    if not imaginable(setup) or view.seat is None or view.hand is None:
-        raise BadSetup(
-            N_(
-                "Games are imagined for a player whose hand is known, without cards face down, and for at "
-                "most {most} players."
-            ),
-            most=SEATS,
-        )
+    infer(view, engine="compiled")  # complains about entries that cannot all be true
+    check_imaginable(view)
     questions = [Suggest(cards) for cards in reachable(view, rooms)]
     if not questions:
         return []

@@ -110,7 +110,7 @@ class Notes:
         for event in events:
             match event:
                 case Suggested(_, cards):
-                    asked = frozenset(cards)
+                    asked = frozenset(cards) & frozenset().union(*self.deck)  # nobody shows what lies face up
                 case Passed(seat) if seat != self.me:
                     self.lacks[seat] |= asked
                 case Showed(seat, None):

@@ -35,7 +35,10 @@ class Proposal:
                 yield share, lacks, log(share) - log(deals), exact(problem)
 
     def draw(self, n: int, rng: np.random.Generator) -> tuple[Ints, Floats]:
-        """(n, seats), (n,): deals that fit, and the log density with which each was drawn."""
+        """(about n, seats), (about n,): deals that fit, and the log density with which each was drawn.
+
+        Every part gives its share of n; what a part gives that has no deals is not made up for.
+        """
         drawn = [sampler.sample(max(1, round(share * n)), rng) for share, _, _, sampler in self.parts]
         hands = self.situation.hands_in(np.concatenate(drawn)[:n])
         density = np.full(len(hands), -np.inf)

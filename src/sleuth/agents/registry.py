@@ -89,7 +89,7 @@ def _planner(name: str) -> Callable[[], Agent]:
     return make
 
 
-SEARCHERS: dict[str, Callable[[], Agent]] = {
+OTHERS: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,
     "casual": CasualAgent,
     "beginner": BeginnerAgent,
@@ -100,18 +100,18 @@ SEARCHERS: dict[str, Callable[[], Agent]] = {
     "detective": _detective,
     "detective-deaf": _deaf_detective,
 }
-"""Agents that are more than a policy; what they need is loaded when they are asked for."""
+"""Agents that are no policies; what they need is loaded when they are asked for."""
 
 
 def names() -> tuple[str, ...]:
     """Every agent's name."""
-    return (*SEARCHERS, *policies())
+    return (*OTHERS, *policies())
 
 
 def agent(name: str) -> Agent:
     """A fresh agent by its name."""
-    if name in SEARCHERS:
-        return SEARCHERS[name]()
+    if name in OTHERS:
+        return OTHERS[name]()
     if name in policies():
         return PolicyAgent(policies()[name])
     raise UnknownAgent(

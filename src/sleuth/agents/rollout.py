@@ -17,7 +17,7 @@ from sleuth.actions import Action, Suggest
 from sleuth.agents.policy import POLICIES, Policy
 from sleuth.agents.search import Rollout, uniform
 from sleuth.agents.simple import PolicyAgent
-from sleuth.agents.situation import Situation
+from sleuth.agents.situation import Situation, check_imaginable, imaginable
 from sleuth.agents.worlds import Opponents, worlds_of
 from sleuth.cards import CardSet
 from sleuth.inference.problem import mask_of
@@ -120,6 +120,7 @@ class Process:
     @classmethod
     def of(cls, view: View, reading: Reading) -> Process:
         """The process as it stands in a view."""
+        check_imaginable(view)
         situation = Situation.of(view)
         table = np.zeros((situation.seats, playout.WIDTH), np.int64)
         assert view.hand is not None
@@ -127,6 +128,7 @@ class Process:
         hand[situation.me] = view.hand.mask
         playout.begin(table, situation.deck, hand)
         notes, me = int(reading.base.keep), situation.me
+        playout.settle(table, situation.deck, situation.sizes, notes, me)
         for asker, cards, shower, card in situation.history.tolist():
             playout.note_answer(table, situation.seats, notes, me, asker, cards, shower, card, 1)
             playout.settle(table, situation.deck, situation.sizes, notes, me)
@@ -237,7 +239,7 @@ class RolloutAgent:
 
     def choose(self, view: View, rng: Random) -> Action:
         questions = [action for action in view.menu if isinstance(action, Suggest)]
-        if not questions or view.record.setup.board is not None:
+        if not questions or view.record.setup.board is not None or not imaginable(view):
             return self._plain.choose(view, rng)
         chance = np.random.default_rng(rng.getrandbits(64))
         process = Process.of(view, self.reading)

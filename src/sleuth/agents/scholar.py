@@ -1,4 +1,4 @@
-"""The scholar: asks what tells most, and accuses when the exact odds are good; no games are imagined."""
+"""The scholar: asks what tells it most and others least, accuses by exact odds, and imagines no games."""
 
 from __future__ import annotations
 

@@ -49,7 +49,6 @@ def halving(
     rng: np.random.Generator,
     *,
     simulations: int,
-    horizon: int = ENDLESS,
     threads: int = 1,
 ) -> Rollout:
     """Sequential halving: every round tries the actions left equally often and drops the worse half."""
@@ -59,7 +58,7 @@ def halving(
     for _ in range(rounds):
         tries = max(1, simulations // (rounds * len(left)))
         gained = np.zeros(len(left))
-        units += _try(worlds, actions[left], tries, horizon, 1.0, rng, gained, threads)
+        units += _try(worlds, actions[left], tries, ENDLESS, 1.0, rng, gained, threads)
         wins[left] += gained
         visits[left] += tries
         promise = _promise(worlds.situation.deck, actions[left], wins[left], visits[left])
@@ -70,12 +69,12 @@ def halving(
     return _found(worlds, actions, wins, visits, units)
 
 
-TRUST = 12
+DRAWN = 12
 """So many tries of an action weigh as much as what its cards did in other actions."""
 
 
 def distinct(situation: Situation, actions: Ints, rng: np.random.Generator) -> Ints:
-    """One of the questions of every sort: cards of which nothing distinguishable has happened are alike."""
+    """One of the questions of every sort: cards of which nothing distinguishable is known are alike."""
     sort = _sorts(situation)
     sorts = {}
     for action in rng.permutation(actions).tolist():
@@ -83,15 +82,16 @@ def distinct(situation: Situation, actions: Ints, rng: np.random.Generator) -> I
     return np.array(sorted(sorts.values()), np.int64)
 
 
-def _sorts(situation: Situation) -> list[tuple[int, int, int, int]]:
-    """What each card is like: its category, whether I see it, the questions and the shows of it."""
+def _sorts(situation: Situation) -> list[tuple[int, ...]]:
+    """What each card is like: its category, whether I see it, where else it may be, and its past."""
     rows, dealt = situation.history.tolist(), int(np.bitwise_or.reduce(situation.deck))
-    found = []
+    found: list[tuple[int, ...]] = []
     for card, category in enumerate(situation.problem.category):
         bit = 1 << card
         asked = sum(1 << i for i, row in enumerate(rows) if row[1] & bit)
         shown = sum(1 << i for i, row in enumerate(rows) if row[3] & bit)
-        found.append((category, _sight(situation.hand, dealt, bit), asked, shown))
+        where = sum(1 << place for place, cards in enumerate(situation.problem.allowed) if cards & bit)
+        found.append((category, _sight(situation.hand, dealt, bit), where, asked, shown))
     return found
 
 
@@ -107,7 +107,7 @@ def _promise(deck: Ints, actions: Ints, wins: Floats, visits: Ints) -> Floats:
     for cards in deck:
         _, which = np.unique(actions & cards, return_inverse=True)
         guess += (np.bincount(which, means) / np.bincount(which))[which] - total
-    return np.asarray((wins + TRUST * (total + guess)) / (visits + TRUST))
+    return np.asarray((wins + DRAWN * (total + guess)) / (visits + DRAWN))
 
 
 def uniform(
@@ -183,8 +183,10 @@ def _evaluate(
 ) -> tuple[Floats, int]:
     """What each action gained in some of the worlds, and the questions asked there."""
     here, values = worlds.situation, np.zeros(len(actions))
+    asked = actions & np.bitwise_or.reduce(here.deck)  # what lies face up can be named, but nobody shows it
+    asked = np.where(asked, asked, actions)  # nothing at all would mean that any question may be asked
     units = playout_search.evaluate(
-        worlds.stage, keys, here.me, here.out, actions, first, last, horizon, beta, values
+        worlds.stage, keys, here.me, here.out, asked, first, last, horizon, beta, values
     )
     return values, units
 
@@ -200,7 +202,7 @@ def show_values(worlds: Worlds, cards: Ints, asker: int, rng: np.random.Generato
 
 
 def wait_value(worlds: Worlds, rng: np.random.Generator) -> float:
-    """The share of worlds that I win if I end my turn now."""
-    # Ending a turn is like showing nothing to myself: the next seat asks.
+    """The share of worlds that I win if I do not accuse before my notes there prove the case."""
+    # Ending a turn is like showing nothing to myself: if I still know too little then, the next seat asks.
     nothing = np.zeros(1, np.int64)
     return float(show_values(worlds, nothing, worlds.situation.me, rng, tries=len(worlds))[0])

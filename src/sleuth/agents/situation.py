@@ -9,11 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.cards import CardSet, Seat
+from sleuth.errors import BadSetup
 from sleuth.events import Accused, Declined, Event, Passed, Showed, Suggested
 from sleuth.inference.constraints import clues, problem_of
 from sleuth.inference.counting import Sampler, sampler
 from sleuth.inference.problem import Problem, mask_of
+from sleuth.kernels.playout import SEATS
 from sleuth.kernels.playout_worlds import Limits, Past
+from sleuth.language import N_
 from sleuth.view import View
 
 Ints = NDArray[np.int64]
@@ -100,6 +103,26 @@ class Situation:
             np.array(allowed, np.int64),
             np.array(clauses, np.int64).reshape(-1, 2),
             np.array(self.problem.excluded, np.int64),
+        )
+
+
+def imaginable(view: View) -> bool:
+    """Whether games can be imagined from here: all cards in hands or face up, mine known, and few seats."""
+    setup = view.record.setup
+    if view.seat is None or view.hand is None or len(view.hand) < setup.hands[view.seat]:
+        return False
+    return not setup.hidden and len(setup.hands) <= SEATS
+
+
+def check_imaginable(view: View) -> None:
+    """Complain about a view from which no game can be imagined."""
+    if not imaginable(view):
+        raise BadSetup(
+            N_(
+                "Games are imagined for a player whose hand is known, without cards face down, and for at "
+                "most {most} players."
+            ),
+            most=SEATS,
         )
 
 

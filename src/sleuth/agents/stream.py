@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from _typeshed import SupportsLenAndGetItem
@@ -16,9 +16,21 @@ STEP = 0x9E3779B97F4A7C15
 class Stream(Random):
     """SplitMix64: the whole state is one 64-bit word."""
 
-    def __init__(self, key: int) -> None:
-        super().__init__(0)
-        self.state = key & WORD
+    def __init__(self, key: int = 0) -> None:
+        super().__init__(key)
+
+    def seed(self, a: object = 0, version: int = 2) -> None:
+        """Begin anew with this key."""
+        assert isinstance(a, int)
+        self.state, self.gauss_next = a & WORD, None
+
+    def getstate(self) -> tuple[Any, ...]:
+        """All that what is drawn next depends on."""
+        return self.state, self.gauss_next
+
+    def setstate(self, state: tuple[Any, ...]) -> None:
+        """Go on from such a state."""
+        self.state, self.gauss_next = state
 
     def _word(self) -> int:
         self.state = word = (self.state + STEP) & WORD

@@ -135,7 +135,7 @@ def worlds_of(
 
 
 class Draws:
-    """Exact draws, weighed by the others' questions: `size` of them, and more until n worlds can be made of
+    """Exact draws, weighed by the others' questions: about `size`, and more until n worlds can be made of
     them or patience ends. Who learns nothing from questions weighs all alike, and n are enough."""
 
     def __init__(

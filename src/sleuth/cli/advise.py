@@ -12,8 +12,9 @@ from sleuth.casefile import load
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.options import Json, whole_number
 from sleuth.cli.sample import Seed
-from sleuth.cli.solve import ModelOption, SeatOption, model_named
+from sleuth.cli.solve import MODELS, ModelOption, SeatOption, model_named
 from sleuth.cli.terminal import Terminal
+from sleuth.errors import BadSetup
 from sleuth.language import N_, numeral, say_many
 from sleuth.setup import Setup
 from sleuth.view import View
@@ -79,7 +80,7 @@ def advise(
     win: Win = False,
     seconds: Seconds = 0.0,
     games: Games = "",
-    model: ModelOption = "deals",
+    model: ModelOption = MODELS[0],
     seat: SeatOption = "",
     seed: Seed = "0",
     json: Json = False,
@@ -90,12 +91,17 @@ def advise(
         raise BadUsage(N_("“--games” and “--seconds” go with “--win”."))
     if bool(asked) + accuse + win > 1:
         raise BadUsage(N_("“--asked”, “--accuse” and “--win” are three questions: ask one at a time."))
+    if (room or reach) and (asked or accuse):
+        raise BadUsage(N_("“--room” and “--reach” choose among my own questions, and none is wanted here."))
+    if model != MODELS[0] and (asked or accuse or win):
+        raise BadUsage(N_("“--model” goes with neither “--asked” nor “--accuse” nor “--win”."))
     chosen, luck, most = model_named(model), whole_number(seed), whole_number(top)
     view = load(file).view(seat or None)
     terminal.speak_of(view.record.setup.edition)
     if asked:
         _advise_show(terminal, view, asked, luck, json=json)
     elif accuse:
+        _check_turns(view)
         _advise_accuse(terminal, view, luck, json=json)
     elif win:
         from sleuth.agents.judgement import judge
@@ -132,10 +138,23 @@ def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, js
 
 def _rooms(view: View, named: list[str] | None, *, reach: bool) -> Rooms | None:
     from sleuth.inference.advise_rooms import rooms_in_reach
+    from sleuth.inference.constraints import card_of
 
-    if reach and view.record.setup.board is None:
+    setup = view.record.setup
+    if not reach:
+        return named
+    if setup.board is None:
         raise BadUsage(N_("“--reach” counts steps on a board, and this game has none."))
-    return rooms_in_reach(view) if reach else named
+    wanted = {card_of(setup, room) for room in named or ()}
+    near = rooms_in_reach(view)
+    return {room: chance for room, chance in near.items() if not wanted or card_of(setup, room) in wanted}
+
+
+def _check_turns(view: View) -> None:
+    from sleuth.inference.advise import has_turns
+
+    if not has_turns(view):
+        raise BadSetup(N_("The game is over, or has gone on without you: there is nothing left to accuse."))
 
 
 def _effort(games: str, seconds: float) -> Effort:

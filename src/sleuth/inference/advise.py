@@ -22,6 +22,7 @@ from sleuth.inference.notebook import Model, Notebook, infer
 from sleuth.inference.problem import Problem
 from sleuth.inference.showing import ShowingHabit, uniformly
 from sleuth.language import N_
+from sleuth.legality import Past
 from sleuth.setup import Setup
 from sleuth.view import View
 
@@ -121,6 +122,8 @@ def asking_seat(view: View) -> Seat:
 
 def reachable(view: View, rooms: Rooms | None) -> dict[tuple[Card, ...], float]:
     """The questions that may be asked, and the chance of getting to ask each."""
+    if not has_turns(view):
+        return {}
     setup = view.record.setup
     legal = [action.cards for action in view.menu if isinstance(action, Suggest)]
     questions: Sequence[tuple[Card, ...]] = legal or setup.edition.suggestions
@@ -131,6 +134,12 @@ def reachable(view: View, rooms: Rooms | None) -> dict[tuple[Card, ...], float]:
     chances = rooms if isinstance(rooms, Mapping) else dict.fromkeys(rooms, 1.0)
     by_card = {card_of(setup, room): chance for room, chance in chances.items()}
     return {q: by_card[c] for q in questions for c in q if by_card.get(c, 0.0) > 0.0}
+
+
+def has_turns(view: View) -> bool:
+    """Whether this seat may still ask and accuse: the game goes on, and it has not accused wrongly."""
+    past = Past.of(entry.events for entry in view.record.standing)
+    return not past.over and view.seat not in past.out
 
 
 def shown_to(view: View, asker: Seat) -> Seen:

@@ -129,10 +129,10 @@ def evaluate_shows(
 
 
 @kernel
-def inform(deck: Ints, hands: Ints, me: int, actions: Ints, cards: int, bits: Floats) -> None:
+def inform(deck: Ints, hands: Ints, me: int, actions: Ints, cards: int, told: Floats) -> None:
     """What the answer to each question tells about the envelope's cards, category by category, on average.
 
-    cards: how many there are in the deck · bits (actions,): filled in, less what it would be for no question.
+    cards: how many there are in the deck · told (actions,), filled in: minus the entropy left, see `spread`.
     """
     n, seats = hands.shape
     everything = 0
@@ -161,7 +161,7 @@ def inform(deck: Ints, hands: Ints, me: int, actions: Ints, cards: int, bits: Fl
                 shown &= shown - 1
                 if shown == 0:
                     break
-        bits[a] = spread(count, deck.size)
+        told[a] = spread(count, deck.size)
 
 
 @lean
