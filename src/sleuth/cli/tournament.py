@@ -236,7 +236,9 @@ def _tell(terminal: Terminal, standings: Standings, page: Path | None) -> None:
     terminal.print(terminal.say(size, games=games, deals=deals, turns=turns))
     terminal.print(_table(terminal, standings))
     for duel in standings.duels:
-        sentence = N_("{one} wins {points} points more often than {other} on the same deals (± {error}).")
+        sentence = N_(
+            "{one} wins {points} points more often than {other} on the same deals (± {error} to 95 %)."
+        )
         ahead = duel.difference >= 0
         one, other = (duel.one, duel.other) if ahead else (duel.other, duel.one)
         points, error = (numeral(lang, 100 * x, 1) for x in (abs(duel.difference), SURE * duel.error))
