@@ -349,6 +349,7 @@ def test_rooms_that_are_named_and_near_are_both(run: Run, tmp_path: Path) -> Non
     near, wanted = (json.loads(run(*words, *more)[1])["advice"] for more in ((), ("--room", "lounge")))
     assert {"lounge"} < {row["cards"][2] for row in near}
     assert {row["cards"][2] for row in wanted} == {"lounge"}
+    assert json.loads(run(*words, "--room", "plum")[1])["error"]["code"] == "cli/usage"
 
 
 @pytest.mark.parametrize("last", ["anna = plum knife hall x", "ben = plum knife hall ok"])

@@ -13,6 +13,7 @@ from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment
 from sleuth.lab.clusters import by_deal, known
 from sleuth.lab.experiment import changed
+from sleuth.lab.speed import positions
 
 shares = st.floats(0, 1)
 
@@ -74,5 +75,13 @@ def test_a_position_that_no_game_reaches_is_not_looked_for_without_end(
         chosen.work(changed(chosen.small, ["turns=99"]), "two stages · after 99")
 
 
-def test_where_nothing_was_before_nothing_is_enough() -> None:
-    assert changed(experiment("speed").full, ["turns=0,2"]).turns == (0, 2)
+@pytest.mark.parametrize("version", ["full", "small"])
+def test_where_nothing_was_before_nothing_is_enough(version: str) -> None:
+    assert changed(getattr(experiment("speed"), version), ["turns=0,2"]).turns == (0, 2)
+
+
+def test_as_many_positions_as_are_wanted_are_found_where_there_are_any(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sleuth.lab.speed.TRIED", 2)
+    assert len(list(positions(11, 0, 5))) == 5

@@ -75,7 +75,7 @@ def seat_of(text: str) -> Seat:
 
 def possible(record: Record) -> Record:
     """A record that some deal fits; a Foul if what was told contradicts itself or the hand."""
-    if not satisfiable(problem_of(record.setup, written(record))):
+    if not satisfiable(problem_of(record.setup, written(record)), engine="python"):
         raise Foul(N_("reported what cannot all be true"))
     return record
 

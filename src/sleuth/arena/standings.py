@@ -18,7 +18,7 @@ SETTLED = 1e-4
 """Points of rating: where no round changes more, all that are still to come change less than one point; very
 unequal players draw apart in small steps."""
 ROUNDS = 10_000
-"""Far more than it takes."""
+"""Enough unless somebody loses not one of thousands of games, and then hundreds of points do not matter."""
 
 
 @dataclass(frozen=True, slots=True)

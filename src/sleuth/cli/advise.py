@@ -14,7 +14,6 @@ from sleuth.cli.options import Json, whole_number
 from sleuth.cli.sample import Seed
 from sleuth.cli.solve import MODELS, ModelOption, SeatOption, model_named
 from sleuth.cli.terminal import Terminal
-from sleuth.errors import BadSetup
 from sleuth.language import N_, numeral, say_many
 from sleuth.setup import Setup
 from sleuth.view import View
@@ -101,7 +100,6 @@ def advise(
     if asked:
         _advise_show(terminal, view, asked, luck, json=json)
     elif accuse:
-        _check_turns(view)
         _advise_accuse(terminal, view, luck, json=json)
     elif win:
         from sleuth.agents.judgement import judge
@@ -146,15 +144,10 @@ def _rooms(view: View, named: list[str] | None, *, reach: bool) -> Rooms | None:
     if setup.board is None:
         raise BadUsage(N_("“--reach” counts steps on a board, and this game has none."))
     wanted = {card_of(setup, room) for room in named or ()}
+    if any(setup.edition.category[card] != setup.edition.place_category for card in wanted):
+        raise BadUsage(N_("With “--reach”, every “--room” is a room of the board."))
     near = rooms_in_reach(view)
     return {room: chance for room, chance in near.items() if not wanted or card_of(setup, room) in wanted}
-
-
-def _check_turns(view: View) -> None:
-    from sleuth.inference.advise import has_turns
-
-    if not has_turns(view):
-        raise BadSetup(N_("The game is over, or has gone on without you: there is nothing left to accuse."))
 
 
 def _effort(games: str, seconds: float) -> Effort:

@@ -237,7 +237,7 @@ def _tell(terminal: Terminal, standings: Standings, page: Path | None) -> None:
     terminal.print(_table(terminal, standings))
     for duel in standings.duels:
         sentence = N_(
-            "{one} wins {points} points more often than {other} on the same deals (± {error} to 95 %)."
+            "{one} wins {points} points more often than {other} on the same deals (± {error}, 95 % interval)."
         )
         ahead = duel.difference >= 0
         one, other = (duel.one, duel.other) if ahead else (duel.other, duel.one)

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from sleuth.actions import Accuse
 from sleuth.cards import Card, Place, Seat
+from sleuth.errors import BadSetup
 from sleuth.events import Event, Passed, Showed, Suggested, redact
-from sleuth.inference.advise import after_answer, asking_seat
+from sleuth.inference.advise import after_answer, asking_seat, has_turns
 from sleuth.inference.advise_deals import ENGINE, Deals, deals_of
 from sleuth.inference.advise_questions import NOBODY, Ear, weigh
 from sleuth.inference.advise_worlds import held, imagine, out
@@ -88,6 +89,8 @@ def advise_accuse(
     then I ask once more and accuse, or wait for another round if that is better.
     """
     me = asking_seat(view)
+    if not has_turns(view):
+        raise BadSetup(N_("The game is over, or has gone on without you: there is nothing left to accuse."))
     notebook = infer(view, engine=ENGINE)
     best = notebook.envelope(1)[0]
     rng = np.random.default_rng(seed)

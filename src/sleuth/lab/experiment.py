@@ -43,6 +43,10 @@ class Experiment(Generic[P]):
     """Parameters that only say which units are wanted: a finished unit counts whatever they are."""
 
 
+FROM_ZERO = ("turns", "tenures")
+"""Parameters that count what has happened before: perhaps nothing."""
+
+
 def changed(parameters: P, words: Sequence[str]) -> P:
     """Parameters with `key=value` words applied; a list is written with commas."""
     changes = {}
@@ -55,10 +59,12 @@ def changed(parameters: P, words: Sequence[str]) -> P:
                 word=word,
                 known=", ".join(sorted(known)),
             )
-        usual = getattr(parameters, key)
-        changes[key] = _value(usual, value, word)
-        if key != "seed" and any(number < min([1, *_numbers(usual)]) for number in _numbers(changes[key])):
-            raise BadSetup(N_("“{word}” is too few; write a whole number from 1 up."), word=word)
+        changes[key] = _value(getattr(parameters, key), value, word)
+        least = 0 if key in FROM_ZERO else 1
+        if key != "seed" and any(number < least for number in _numbers(changes[key])):
+            raise BadSetup(
+                N_("“{word}” is too few; write a whole number from {least} up."), word=word, least=least
+            )
     return replace(parameters, **changes)
 
 

@@ -247,7 +247,7 @@ def _draw(canvas: Any, results: Results) -> None:
 EXPERIMENTS = (
     Experiment(
         "hiding",
-        N_("How rollout makes games longer: one of the heuristic that wants to win tells the others less."),
+        N_("How rollout makes games longer: the heuristic’s, wanting to win, tells the others less."),
         full=Parameters(),
         small=Parameters(deals=3, w=4, horizon=12),
         units=units,

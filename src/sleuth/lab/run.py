@@ -92,7 +92,7 @@ class Notes:
             end = file.seek(0, SEEK_END)
             file.seek(max(0, end - 1))
             torn = file.read() not in (b"", b"\n")
-            file.write(f"{chr(10) * torn}{line}\n".encode())
+            file.write(b"\n" * torn + line.encode() + b"\n")
 
 
 def _worked(

@@ -24,6 +24,7 @@ WAYS = {"to the left": 1, "to the right": -1}
 """Who is asked first: the next to play, or the last who played."""
 KINDS = {"random": "random-paper", "heuristic": "heuristic-paper", "better heuristic": "heuristic"}
 SEATS = range(3, 7)
+"""How many may play with the classic cards."""
 ASKED = 3
 """Own questions before which knowledge is measured."""
 
@@ -41,7 +42,7 @@ class Parameters:
 def units(parameters: Parameters) -> Sequence[str]:
     """Winners by kind of player, way of asking and number of seats; knowledge for three seats."""
     if 3 not in parameters.seats or not set(parameters.seats) <= set(SEATS):
-        raise BadSetup(N_("Among the numbers of seats must be 3, and all from 3 to 6."))
+        raise BadSetup(N_("Every number of seats is from 3 to 6, and 3 must be among them."))
     tables = [(kind, n) for kind in KINDS for n in parameters.seats if n == 3 or kind == "heuristic"]
     won = [f"won · {kind} · {n} seats · {way}" for kind, n in tables for way in WAYS]
     known = [

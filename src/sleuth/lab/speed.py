@@ -41,7 +41,7 @@ MONTH = 365.25 / 12 * 86_400
 ALLOWED = 0.05
 """Seconds of CPU time that the paper's decision may take."""
 TRIED = 1_000
-"""Games that are looked through for positions before it is given up."""
+"""Games in a row without such a position, after which none is looked for any more."""
 TIMES_FASTER = 200
 """How many times the paper's units a second there must be at least."""
 
@@ -96,16 +96,17 @@ def positions(seed: int, turn: int, many: int) -> Iterator[View]:
     """What the asker sees after so many questions, in games of the paper's heuristic."""
     edition, number = Edition.load("classic"), seed * 10**6
     agents = [PolicyAgent(POLICIES["heuristic-paper"])] * 3
+    vain = 0
     while many:
-        if number - seed * 10**6 >= TRIED:
+        if vain == TRIED:
             raise BadSetup(N_("Games are over before {turn} questions are asked."), turn=turn)
-        asked = -1
+        asked, vain = -1, vain + 1
         for game in states(agents, edition, seed=number, rules=boardless(edition, 3)):
             asking = game.outcome is None and isinstance(game.view(game.scene.actor).menu[0], Suggest)
             asked += asking
             if asking and asked == turn:
                 yield game.view(game.scene.actor)
-                many -= 1
+                many, vain = many - 1, 0
                 break
         number += 1
 
