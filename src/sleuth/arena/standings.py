@@ -114,7 +114,7 @@ class Tally:
     @property
     def error(self) -> float:
         """The standard error of the share."""
-        return _error(self.pulls.values())
+        return error_of(self.pulls.values())
 
 
 def _standing(rows: Sequence[Row], name: str, tally: Tally, rating: float) -> Standing:
@@ -126,10 +126,10 @@ def _standing(rows: Sequence[Row], name: str, tally: Tally, rating: float) -> St
 def _duel(one: str, other: str, mine: Tally, theirs: Tally) -> Duel:
     deals = mine.pulls.keys() | theirs.pulls.keys()
     gaps = [mine.pulls.get(deal, 0.0) - theirs.pulls.get(deal, 0.0) for deal in deals]
-    return Duel(one, other, len(deals), mine.share - theirs.share, _error(gaps))
+    return Duel(one, other, len(deals), mine.share - theirs.share, error_of(gaps))
 
 
-def _error(pulls: Collection[float]) -> float:
+def error_of(pulls: Collection[float]) -> float:
     """The standard error of a share whose deals pull so far; one deal says nothing about others."""
     n = len(pulls)
     return sqrt(n / (n - 1) * sum(pull * pull for pull in pulls)) if n > 1 else 0.5

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan, nan, sqrt
+from math import isnan, nan
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sleuth.arena.standings import error_of
 from sleuth.errors import BadSetup
 from sleuth.language import N_
 
@@ -27,8 +28,7 @@ def by_deal(
     mean = float(counted @ np.asarray(values, float) / whole)
     _, which = np.unique(np.asarray(deals), return_inverse=True)
     pulls = np.bincount(which, counted * (np.asarray(values, float) - mean)) / whole
-    n = len(pulls)
-    return mean, sqrt(n / (n - 1) * float(pulls @ pulls)) if n > 1 else nan
+    return mean, error_of(pulls.tolist()) if len(pulls) > 1 else nan
 
 
 def known(number: float) -> float | None:
