@@ -52,7 +52,8 @@ class Docket:
         self._strikes: Counter[int] = Counter()
         """How many standing corrections strike each entry."""
         self._acts: defaultdict[Seat, Numbers] = defaultdict(Numbers)
-        self._accusations: defaultdict[Seat, Numbers] = defaultdict(Numbers)
+        self._wrong: defaultdict[Seat, Numbers] = defaultdict(Numbers)
+        """Wrong accusations."""
         self._happenings, self._ends = Numbers(), Numbers()
         self._slots: Counter[tuple[int, Card]] = Counter()
 
@@ -142,7 +143,7 @@ class Docket:
 
         return Past(
             entries=number - 1,
-            out=frozenset(seat for seat, numbers in self._accusations.items() if earlier(numbers)),
+            out=frozenset(seat for seat, numbers in self._wrong.items() if earlier(numbers)),
             over=earlier(self._ends),
             slots=frozenset(self._slots),
         )
@@ -167,8 +168,8 @@ class Docket:
             case Suggested(seat):
                 return [self._acts[seat], self._happenings]
             case Accused(seat, _, right):
-                kinds = [self._acts[seat], self._accusations[seat], self._happenings]
-                return [*kinds, self._ends] if right else kinds
+                last = self._ends if right else self._wrong[seat]
+                return [self._acts[seat], self._happenings, last]
             case Opened():
                 return [self._ends]
             case Dealt() | Struck():

@@ -112,7 +112,7 @@ class Edition:
                 N_("There is no edition “{name}”. Those in the box are: {known}; or name an edition file."),
                 field="edition",
                 name=name_or_path,
-                known=", ".join(_packaged()),
+                known=tuple(_packaged()),
             )
         board = _map_file(name_or_path, stamp)
         return _load_file(name_or_path, stamp, None if board is None else _stamp(board))

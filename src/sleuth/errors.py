@@ -11,7 +11,12 @@ LONGEST = 200
 
 
 def _short(value: object) -> object:
-    """A message stays a message, even about a word of a million letters; a list ends with a whole name."""
+    """A message stays a message, even about a word of a million letters; a list ends with a whole name.
+
+    Names that somebody must choose from come as a tuple, and are all there.
+    """
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
     if not isinstance(value, str) or len(value) <= LONGEST:
         return value
     most, comma, _ = value[:LONGEST].rpartition(", ")

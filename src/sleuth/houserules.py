@@ -94,7 +94,7 @@ def _value(key: str, word: str) -> object:
         raise BadSetup(
             N_("There is no house rule “{key}”. The rules are: {known}."),
             key=key,
-            known=", ".join(sorted(hints)),
+            known=tuple(sorted(hints)),
         )
     kind = hints[key]
     choices = {bool: ("yes", "no")}.get(kind) or tuple(map(str, get_args(kind)))

@@ -38,6 +38,7 @@ class Past:
 
     entries: int = 0
     out: frozenset[Seat] = frozenset()
+    """The seats that accused wrongly and only answer from then on."""
     over: bool = False
     slots: frozenset[tuple[int, Card]] = frozenset()
     """The face-down cards that were seen, slot by slot."""
@@ -53,9 +54,9 @@ class Past:
         """The past once this entry has happened."""
         past = replace(self, entries=self.entries + 1)
         match events[0]:
-            case Accused(seat, _, right):
-                return replace(past, out=past.out | {seat}, over=past.over or right)
-            case Opened():
+            case Accused(seat, right=False):
+                return replace(past, out=past.out | {seat})
+            case Accused() | Opened():
                 return replace(past, over=True)
             case Peeked(_, slot, card) if card is not None:
                 return replace(past, slots=past.slots | {(slot, card)})

@@ -12,6 +12,7 @@ from sleuth.edition import Edition
 from sleuth.errors import IllegalEvent
 from sleuth.events import Dealt, Declined, Event, Passed, Showed, Struck, redact
 from sleuth.houserules import HouseRules
+from sleuth.legality import Past
 from sleuth.setup import Setup
 from sleuth.view import View
 
@@ -141,6 +142,11 @@ class Record:
                 case _:
                     standing.append(entry)
         return tuple(reversed(standing))
+
+    @property
+    def past(self) -> Past:
+        """What the entries that count forbid later ones: who is out, and whether the game is over."""
+        return Past.of(entry.events for entry in self.standing)
 
     def append(self, *events: Event) -> Self:
         """This record with one more entry, checked: IllegalEvent names the entry and the rule it breaks."""
