@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import islice, pairwise
+from random import Random
 
 import pytest
 
+from sleuth.actions import Move
 from sleuth.agents.beginner import MEMORY, BeginnerAgent
+from sleuth.agents.notes import Notes
+from sleuth.agents.policy import Keep
 from sleuth.agents.registry import LEVELS, agent
 from sleuth.arena.match import play_game, states
 from sleuth.arena.standings import Standings
@@ -37,6 +41,30 @@ def test_each_level_beats_the_one_before(seats: int) -> None:
         best, worst = Standings.of(rows).table
         assert (best.agent, worst.agent) == (harder, easier)
         assert best.interval[0] > worst.interval[1]
+
+
+def test_each_level_beats_the_one_before_on_the_board_too() -> None:
+    for easier, harder in pairwise(FAST):
+        best, worst = Standings.of(run(Plan((easier, easier, harder), 3, deals=40, board=True))).table
+        assert (best.agent, worst.agent) == (harder, easier)
+        assert best.interval[0] > worst.interval[1]
+
+
+def test_a_thinker_enters_a_room_that_it_has_not_placed_whenever_one_is_in_reach() -> None:
+    box, thinker = Edition.load("classic"), agent("thinker")
+    entered = 0
+    for game in states([agent("casual")] * 3, box, seed=6):
+        view = game.view(game.scene.actor)
+        if game.outcome is not None or not isinstance(view.menu[0], Move):
+            continue
+        notes = Notes.of(view, Keep.PAPER)
+        wanted = {box.cards[card] for card in notes.deck[2] - notes.placed}
+        if notes.solution is None and wanted & {move.to for move in view.menu if isinstance(move, Move)}:
+            going = thinker.choose(view, Random(1))
+            assert isinstance(going, Move)
+            assert going.to in wanted
+            entered += 1
+    assert entered > 5
 
 
 @pytest.mark.parametrize("repeat", [False, True])

@@ -333,6 +333,7 @@ class TestSecrecy:
         assert changes > 0
         told, again = (transcript(game, seat_of(seat), seat, "en", ["hint"]) for game in (real, other))
         assert told == again
+        assert "imagined games" in told  # whether to accuse is judged as the detective does
 
     def test_a_person_who_was_shown_the_whole_game_would_be_found_out(self) -> None:
         real, other, seat, changes = alike("night-train", 0)

@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from sleuth.agents.policy import POLICIES
+from sleuth.agents.policy import POLICIES, Ties
 from sleuth.agents.rollout import Alone, Known, Process, Reading, State, Transition, listed, neighbours
 from sleuth.agents.situation import Situation
 from sleuth.inference.counting import count
@@ -110,3 +110,51 @@ def test_masks_of_actions_are_suggestions_of_the_edition() -> None:
     process = Process.of(POSITIONS[0], Reading())
     edition = POSITIONS[0].record.setup.edition
     assert {mask_of(cards) for cards in edition.suggestions} == set(process.actions.tolist())
+
+
+def test_of_equal_estimates_any_is_taken_or_the_first() -> None:
+    any_of, first = (
+        Process.of(POSITIONS[0], Reading(w=2, horizon=1, ties=ties)) for ties in (Ties.ANY, Ties.LOWEST)
+    )
+    later = 0
+    for seed in range(12):
+        values = first.q_values(ACTIONS, np.random.default_rng(seed))
+        equals = ACTIONS[values == values.max()].tolist()
+        assert first.best(ACTIONS, np.random.default_rng(seed)) == equals[0]
+        found = any_of.best(ACTIONS, np.random.default_rng(seed))
+        assert found in equals
+        later += found != equals[0]
+    assert later > 0
+
+
+def test_own_cards_are_asked_for_unless_the_reading_forbids_it() -> None:
+    usual, without = (Process.of(POSITIONS[3], Reading(own=own)) for own in (True, False))
+    hand = usual.situation.hand
+    assert len(usual.considered(usual.actions)) == 324
+    assert not (without.considered(without.actions) & hand).any()
+    only_own = usual.actions[usual.actions & hand != 0]
+    assert len(without.considered(only_own)) == len(only_own), "something must be asked"
+
+
+def test_knowledge_on_the_way_is_worth_something_only_if_it_is_rewarded() -> None:
+    estimates = [
+        Process.of(POSITIONS[3], Reading(w=20, shaping=shaping)).estimate(ACTIONS, np.random.default_rng(1))
+        for shaping in (0.0, 1.0)
+    ]
+    plain, shaped = (estimate.values for estimate in estimates)
+    assert (shaped >= plain).all()
+    assert (shaped <= plain + 1).all()
+    assert len(set(shaped - plain)) > 1, "not every question teaches as much"
+
+
+def test_a_question_ahead_is_rewarded_by_the_cells_that_its_answer_makes_certain() -> None:
+    """Asking for one's own cards only teaches nothing."""
+    process = Process.of(POSITIONS[0], Reading(w=8, horizon=1, shaping=1.0))
+    hand = process.situation.hand
+    mine = process.actions[process.actions & ~hand == 0]
+    strange = process.actions[process.actions & hand == 0]
+    assert process.q_values(mine, np.random.default_rng(1)).max(initial=0.0) < 0.1
+    assert process.q_values(strange, np.random.default_rng(1)).min() > 0
+
+
+ACTIONS = Process.of(POSITIONS[3], Reading()).actions

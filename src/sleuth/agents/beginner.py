@@ -17,7 +17,7 @@ class BeginnerAgent(PolicyAgent):
     """Asks for any card that it does not remember, and hears only what it is told itself."""
 
     def __init__(self) -> None:
-        super().__init__(Policy(Rule.RANDOM, Keep.SEEN | Keep.CATEGORY, solved=Solved.AVOID))
+        super().__init__(Policy(Rule.RANDOM, Keep.SEEN | Keep.CATEGORY, solved=Solved.AVOID, aims=False))
 
     def notes(self, view: View) -> Notes:
         assert view.seat is not None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +16,7 @@ from sleuth.agents.baseline import CasualAgent
 from sleuth.agents.rooms import room_worth
 from sleuth.agents.scholar import Scholar
 from sleuth.agents.search import Rollout, affordable, distinct, halving, show_values, wait_value
-from sleuth.agents.simple import shown_before
+from sleuth.agents.simple import naming, naming_wins, shown_before
 from sleuth.agents.situation import Situation, imaginable
 from sleuth.agents.ways import Ways, moves, where_to_accuse
 from sleuth.agents.worlds import DEAF, Draws, Opponents, Worlds
@@ -23,6 +25,7 @@ from sleuth.inference.problem import mask_of
 from sleuth.view import View
 
 Ints = NDArray[np.int64]
+Thought = TypeVar("Thought")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,8 @@ class Effort:
     moves: int = 256
     """Worlds imagined for where to go on a board; there are more such decisions than any other."""
     seconds: float = 0.0
-    """If given, a question is thought about so long instead; that cannot be repeated."""
+    """If given, a question is thought about so long instead, and anything else at most so long; that cannot
+    be repeated."""
     threads: int = 1
     """How many threads share the work; what is found is the same."""
 
@@ -64,9 +68,42 @@ class Effort:
         wider = min(WIDER, max(1, games // self.simulations))
         return replace(self, simulations=games, worlds=wider * self.worlds, draws=wider * self.draws)
 
+    def times(self, factor: float) -> Effort:
+        """The same with so many times as much for everything but questions."""
+        shows, glance, steps = (max(1, round(factor * n)) for n in (self.shows, self.glance, self.moves))
+        return replace(self, shows=shows, glance=glance, moves=steps)
+
+    def paced(self, think: Callable[[Effort], Thought]) -> Thought:
+        """What is thought with this effort, or with as much of it as its seconds allow."""
+        if not self.seconds:
+            return think(self)
+        brief = self.times(BRIEF)
+        think(brief)  # whatever must be loaded is loaded now
+        started = perf_counter()
+        found, took = think(brief), perf_counter() - started
+        factor = min(WIDER, BRIEF * (self.seconds / took - 2))
+        return think(self.times(factor)) if factor > BRIEF else found
+
 
 WIDER = 4
 """With more games than usual more worlds are imagined, too, but at most so many times as many."""
+BRIEF = 1 / 16
+"""The part of the usual effort that tells how long all of it would take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What the detective is allowed for a decision, at whatever table: games or seconds, and threads."""
+
+    games: int = 0
+    """Games played out for a question; without them, as many as suit the table."""
+    seconds: float = 0.0
+    threads: int = 1
+
+    def of(self, usual: Effort) -> Effort:
+        """This instead of what is usual at a table."""
+        wanted = usual.playing(self.games) if self.games else usual
+        return replace(wanted, seconds=self.seconds, threads=self.threads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +124,16 @@ class Detective:
     """Chooses questions, cards to show and accusations by the chance to win."""
 
     def __init__(
-        self, opponents: Opponents | None = None, effort: Effort | None = None, nerve: Nerve | None = None
+        self,
+        opponents: Opponents | None = None,
+        effort: Effort | None = None,
+        nerve: Nerve | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.opponents = opponents or Opponents()
         self.effort = effort
         self.nerve = nerve or Nerve()
+        self.budget = budget or Budget()
 
     def choose(self, view: View, rng: Random) -> Action:
         kinds: dict[type[Action], Group] = {type(group[0]): group for group in view.menu.groups}
@@ -102,6 +144,8 @@ class Detective:
         chance = np.random.default_rng(rng.getrandbits(64))
         if Show in kinds and len(kinds) == 1:
             return self._show(view, kinds[Show], chance)
+        if naming_wins(view) and (winning := self._name(view, chance)):
+            return winning
         if ways := moves(kinds):
             return self._go(view, kinds, ways, chance)
         if Suggest in kinds:
@@ -112,9 +156,9 @@ class Detective:
         return CasualAgent().choose(view, rng)
 
     def effort_for(self, view: View) -> Effort:
-        """The effort that was given, or else what suits the table."""
+        """The effort that was given, or else what suits the table and the budget."""
         setup = view.record.setup
-        return self.effort or Effort().at(len(setup.hands), board=setup.board is not None)
+        return self.effort or self.budget.of(Effort().at(len(setup.hands), board=setup.board is not None))
 
     def imagine(self, view: View, chance: np.random.Generator, effort: Effort, n: int) -> Worlds:
         """So many worlds, as likely as the view makes them."""
@@ -153,18 +197,20 @@ class Detective:
         if again:  # what the asker has seen already tells nothing new
             return Show(again[0])
         assert view.scene is not None
-        masks = np.array([1 << card for card in held], np.int64)
-        effort = self.effort_for(view)
-        worlds = self.imagine(view, chance, effort, effort.glance)
-        values = show_values(worlds, masks, view.scene.turn, chance, tries=effort.shows)
-        return Show(held[int(values.argmax())])
+        asker, masks = view.scene.turn, np.array([1 << card for card in held], np.int64)
+
+        def weigh(effort: Effort) -> NDArray[np.float64]:
+            worlds = self.imagine(view, chance, effort, effort.glance)
+            return show_values(worlds, masks, asker, chance, tries=effort.shows)
+
+        return Show(held[int(self.effort_for(view).paced(weigh).argmax())])
 
     def _go(
         self, view: View, kinds: dict[type[Action], Group], ways: list[Action], chance: np.random.Generator
     ) -> Action:
         """On the board: where to, or stay and ask; to the place of the accusation once it is time for it."""
-        setup, effort = view.record.setup, self.effort_for(view)
-        worlds = self.imagine(view, chance, effort, effort.moves)
+        setup = view.record.setup
+        worlds = self.effort_for(view).paced(lambda effort: self.imagine(view, chance, effort, effort.moves))
         envelope, right = worlds.best_envelope()
         goal = where_to_accuse(setup, envelope) if right >= self.nerve.sure else None
         verdict = Accuse(tuple(CardSet(envelope)))
@@ -173,8 +219,16 @@ class Detective:
         best = Ways.of(view, {goal: 1.0} if goal else room_worth(setup, worlds)).best(ways)
         return self.ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
 
+    def _name(self, view: View, chance: np.random.Generator) -> Suggest | None:
+        """Where naming the envelope wins: the question that names it, once that is likely enough."""
+        worlds = self.effort_for(view).paced(lambda effort: self.imagine(view, chance, effort, effort.glance))
+        envelope, right = worlds.best_envelope()
+        return naming(view, tuple(CardSet(envelope))) if right >= self.nerve.sure else None
+
     def _accuse(self, view: View, chance: np.random.Generator) -> Accuse | None:
-        effort = self.effort_for(view)
+        return self.effort_for(view).paced(lambda effort: self._verdict(view, chance, effort))
+
+    def _verdict(self, view: View, chance: np.random.Generator, effort: Effort) -> Accuse | None:
         draws = self._draws(view, chance, effort, effort.glance)
         if draws.best_chance() < self.nerve.hopeless:
             return None
@@ -185,8 +239,8 @@ class Detective:
         return Accuse(tuple(CardSet(envelope))) if dares else None
 
 
-def careless() -> Detective:
+def careless(budget: Budget | None = None) -> Detective:
     """A detective that learns nothing from what the others choose to ask."""
     # Odds that leave out why a question was asked are not too bold, so it may dare a little sooner.
     nerve = Nerve(better=0.1, hopeless=0.0)
-    return Detective(DEAF, nerve=nerve)
+    return Detective(DEAF, nerve=nerve, budget=budget)

@@ -34,6 +34,8 @@ class Notes:
     """Of every hand."""
     deck: tuple[Cards, ...]
     """The cards of each category that do not lie face up."""
+    dealt: Cards
+    """All of these."""
     has: list[set[Card]]
     lacks: list[set[Card]]
     clauses: list[tuple[Seat, Cards]] = field(default_factory=list)
@@ -53,11 +55,11 @@ class Notes:
     def blank(cls, setup: Setup, me: Seat, hand: CardSet, keep: Keep) -> Notes:
         """The notes of somebody who has only seen their own hand."""
         deck = tuple(map(frozenset, setup.dealt))
-        everything = frozenset().union(*deck)
+        dealt = frozenset().union(*deck)
         sizes = (*setup.hands, setup.hidden) if setup.hidden else tuple(setup.hands)
         has = [set(hand) if seat == me else set() for seat in range(len(sizes))]
-        lacks = [set(everything - hand) if seat == me else set(hand) for seat in range(len(sizes))]
-        return cls(setup, me, keep, sizes, deck, has, lacks)
+        lacks = [set(dealt - hand) if seat == me else set(hand) for seat in range(len(sizes))]
+        return cls(setup, me, keep, sizes, deck, dealt, has, lacks)
 
     @property
     def placed(self) -> set[Card]:
@@ -96,7 +98,7 @@ class Notes:
 
     def _lacking(self, seat: Seat, card: Card) -> float:
         has, lacks = self.has[seat], self.lacks[seat]
-        maybe = set().union(*self.deck) - has - lacks
+        maybe = self.dealt - has - lacks
         chance = 1.0 - (self.sizes[seat] - len(has)) / len(maybe)
         for shower, cards in self.clauses if self.keep & Keep.CLAUSES else ():
             left = cards - lacks
@@ -110,7 +112,7 @@ class Notes:
         for event in events:
             match event:
                 case Suggested(_, cards):
-                    asked = frozenset(cards) & frozenset().union(*self.deck)  # nobody shows what lies face up
+                    asked = frozenset(cards) & self.dealt  # nobody shows what lies face up
                 case Passed(seat) if seat != self.me:
                     self.lacks[seat] |= asked
                 case Showed(seat, None):
@@ -132,13 +134,12 @@ class Notes:
                 self._open_envelope()
 
     def _count_hands(self) -> None:
-        everything = set().union(*self.deck)
         for seat, size in enumerate(self.sizes):
             self.lacks[seat] |= self.placed - self.has[seat]
             if self.keep & Keep.FULL and len(self.has[seat]) == size:
-                self.lacks[seat] |= everything - self.has[seat]
-            if self.keep & Keep.ENOUGH and len(everything - self.lacks[seat]) == size:
-                self.has[seat] = everything - self.lacks[seat]
+                self.lacks[seat] |= self.dealt - self.has[seat]
+            if self.keep & Keep.ENOUGH and len(self.dealt - self.lacks[seat]) == size:
+                self.has[seat] = set(self.dealt - self.lacks[seat])
 
     def _resolve_clauses(self) -> None:
         for seat, cards in self.clauses:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sleuth.actions import Action, Suggest
 from sleuth.agents.detective import Detective, Effort, Nerve
-from sleuth.agents.nested import nested
+from sleuth.agents.nested import Stages, nested
 from sleuth.agents.tree import Node, ismcts, pomcp
 from sleuth.agents.worlds import Opponents, Worlds
 from sleuth.cards import CardSet
@@ -43,15 +43,15 @@ class Planner(Detective):
         return Suggest(tuple(CardSet(self.find(worlds, actions, chance))))
 
 
-def by_stages(worlds: Worlds, actions: Ints, rng: np.random.Generator) -> int:
+def by_stages(worlds: Worlds, actions: Ints, rng: np.random.Generator, stages: Stages | None = None) -> int:
     """The question that two stages of rollout find."""
-    found = nested(worlds, actions, rng)
+    found = nested(worlds, actions, rng, stages)
     return int(found.actions[found.best])
 
 
-def by_tree(grow: Grow, worlds: Worlds, actions: Ints, rng: np.random.Generator) -> int:
+def by_tree(grow: Grow, worlds: Worlds, actions: Ints, rng: np.random.Generator, games: int = GROWTH) -> int:
     """The question that a tree was grown for most often."""
-    return grow(worlds, actions, rng, simulations=GROWTH).best
+    return grow(worlds, actions, rng, simulations=games).best
 
 
 class Grow(Protocol):
@@ -62,8 +62,8 @@ class Grow(Protocol):
     ) -> Node: ...
 
 
+TREES: dict[str, Grow] = {"ismcts": ismcts, "pomcp": pomcp}
 PLANNERS: dict[str, Find] = {
     "nested": by_stages,
-    "ismcts": partial(by_tree, ismcts),
-    "pomcp": partial(by_tree, pomcp),
+    **{name: partial(by_tree, grow) for name, grow in TREES.items()},
 }

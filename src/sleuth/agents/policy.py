@@ -83,6 +83,8 @@ class Policy:
     bluff: int = 0
     """How often, out of 1,024, a category is asked for with a card of one's own; -1: as by chance."""
     showing: Showing = Showing.ANY
+    aims: bool = True
+    """On a board: whether it goes to rooms that it wants to ask about, or wherever it may."""
 
     def row(self) -> tuple[int, ...]:
         """The policy as the kernel reads it."""

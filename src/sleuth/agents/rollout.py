@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.actions import Action, Suggest
-from sleuth.agents.policy import POLICIES, Policy
+from sleuth.agents.policy import POLICIES, Policy, Ties
 from sleuth.agents.search import Rollout, uniform
 from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.situation import Situation, check_imaginable, imaginable
@@ -65,6 +65,12 @@ class Reading:
     transition: Transition = Transition.DEALS
     samples: Samples = "exact"
     """Fair samples of the deals that fit, or the first that a search of a constraint solver finds."""
+    ties: Ties = Ties.ANY
+    """Of questions whose estimates are equal, any one or the first."""
+    own: bool = True
+    """Whether own cards may be asked for."""
+    shaping: float = 0.0
+    """What knowing every cell of the matrix is worth beside a proof; where the others play on, nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +150,18 @@ class Process:
         kinds = [[1 << card for card in cards_of(cards)] for cards in self.situation.deck.tolist()]
         return np.array([sum(cards) for cards in product(*kinds)], np.int64)
 
+    def considered(self, actions: Ints) -> Ints:
+        """All of these actions, or where the reading says so those without own cards, if there are any."""
+        strange = actions[actions & self.situation.hand == 0]
+        return actions if self.reading.own or not len(strange) else strange
+
+    def best(self, actions: Ints, rng: np.random.Generator) -> int:
+        """The action with the highest estimate."""
+        actions = self.considered(actions)
+        values = self.q_values(actions, rng)
+        best = np.flatnonzero(values == values.max())
+        return int(actions[best[0] if self.reading.ties is Ties.LOWEST else rng.choice(best)])
+
     def q_values(self, actions: Ints, rng: np.random.Generator) -> Floats:
         """The h-horizon estimate of every action: w tries each, discounted by beta."""
         return self.estimate(actions, rng).values
@@ -170,13 +188,15 @@ class Process:
             reading.w,
             reading.horizon,
             reading.beta,
+            reading.shaping,
             reading.transition.value,
             rng.integers(0, 2**64, reading.w, np.uint64),
             sums,
         )
         values = sums / reading.w
-        # A discounted win is between 0 and 1, so its variance is at most that of a plain chance.
-        errors = np.sqrt(values * (1 - values) / reading.w)
+        # What is gained is between 0 and this, so its variance is at most that of winning all or nothing.
+        most = 1 + reading.shaping
+        errors = np.sqrt(values * (most - values) / reading.w)
         return Alone(actions, values, errors, np.full(len(actions), reading.w, np.int64), units, played)
 
     def _at_the_table(self, actions: Ints, rng: np.random.Generator) -> Rollout:
@@ -241,9 +261,9 @@ class RolloutAgent:
         questions = [action for action in view.menu if isinstance(action, Suggest)]
         if not questions or view.record.setup.board is not None or not imaginable(view):
             return self._plain.choose(view, rng)
+        if winning := self._plain.winning(view):
+            return winning
         chance = np.random.default_rng(rng.getrandbits(64))
         process = Process.of(view, self.reading)
         actions = np.array([mask_of(q.cards) for q in questions], np.int64)
-        values = process.q_values(actions, chance)
-        best = np.flatnonzero(values == values.max())
-        return Suggest(tuple(CardSet(int(actions[chance.choice(best)]))))
+        return Suggest(tuple(CardSet(process.best(actions, chance))))

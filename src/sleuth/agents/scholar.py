@@ -7,7 +7,7 @@ from random import Random
 
 from sleuth.actions import Accuse, Action, Group, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
-from sleuth.agents.simple import shown_before
+from sleuth.agents.simple import naming, naming_wins, shown_before
 from sleuth.agents.ways import kinds_of, moves, way_to_accuse
 from sleuth.inference.advise import advise
 from sleuth.inference.notebook import infer
@@ -30,6 +30,8 @@ class Scholar:
             return Show(next(iter(sorted(set(held) & shown_before(view))), held[0]))
         if view.record.setup.rules.accuse != "anywhere" and moves(kinds) and (step := self._go(view, kinds)):
             return step
+        if Suggest in kinds and naming_wins(view) and (known := self._verdict(view)):
+            return naming(view, known.cards) or self._ask(view, kinds[Suggest])
         if Suggest in kinds:
             return self._ask(view, kinds[Suggest])
         if Accuse in kinds and (verdict := self._verdict(view)) is not None and verdict in kinds[Accuse]:

@@ -9,7 +9,7 @@ from sleuth.actions import Accuse, Action, EndTurn, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
 from sleuth.agents.notes import Notes
 from sleuth.agents.policy import Policy, Rule, Showing, Solved, Ties
-from sleuth.agents.ways import kinds_of, moves, way_to_accuse
+from sleuth.agents.ways import Ways, kinds_of, moves, way_to_accuse
 from sleuth.cards import Card
 from sleuth.events import Showed
 from sleuth.inference.problem import mask_of
@@ -35,17 +35,25 @@ class PolicyAgent:
         ready = notes.solution is not None and (Suggest not in kinds or view.record.setup.board is not None)
         if ready and (verdict := Accuse(notes.solution or ())) in menu:
             return verdict
+        if winning := naming(view, notes.solution):
+            return winning
         if notes.solution and (way := way_to_accuse(view, kinds, mask_of(notes.solution))):
             return way
         if Suggest not in kinds:
-            ends = EndTurn() in menu and not moves(kinds)
-            return EndTurn() if ends else CasualAgent().choose(view, rng)
+            ways = moves(kinds)
+            if ways and self.policy.aims:
+                return Ways.of(view, self._rooms(notes)).best(ways)
+            return EndTurn() if EndTurn() in menu and not ways else CasualAgent().choose(view, rng)
         wanted = Suggest(tuple(self._card(notes, k, rng) for k in range(len(notes.deck))))
         return wanted if wanted in kinds[Suggest] else self._as_near(wanted, kinds[Suggest])
 
     def notes(self, view: View) -> Notes:
         """What the player has noted so far."""
         return Notes.of(view, self.policy.keep)
+
+    def winning(self, view: View) -> Suggest | None:
+        """The question that wins at once, if the notes prove which."""
+        return naming(view, self.notes(view).solution) if naming_wins(view) else None
 
     def _card(self, notes: Notes, category: int, rng: Random) -> Card:
         own = sorted(notes.deck[category] & notes.has[notes.me])
@@ -70,6 +78,13 @@ class PolicyAgent:
             pool -= inside
         return notes.fewest(pool) if self.policy.rule is Rule.HEURISTIC else notes.likeliest(pool)
 
+    def _rooms(self, notes: Notes) -> dict[str, float]:
+        """The rooms that it wants to ask about."""
+        edition = notes.setup.edition
+        assert edition.place_category is not None
+        wanted = self._candidates(notes, edition.place_category)
+        return {edition.cards[card]: 1.0 for card in wanted}
+
     def _as_near(self, wanted: Suggest, offered: Iterable[Action]) -> Action:
         """On a board the room is given: the offered question that shares most cards with the wanted one."""
         questions = [action for action in offered if isinstance(action, Suggest)]
@@ -85,6 +100,18 @@ class PolicyAgent:
             case Showing.WIDEST:
                 held = held & shown_before(view) or _widest(view, held)
         return Show(_pick(held, rng))
+
+
+def naming_wins(view: View) -> bool:
+    """Whether naming the envelope wins at once: then there is nothing to hide."""
+    return view.record.setup.rules.auto_win == "suggestion"
+
+
+def naming(view: View, solution: tuple[Card, ...] | None) -> Suggest | None:
+    """The question that wins at once, if it may be asked and the solution is known."""
+    if solution is None or not naming_wins(view) or Suggest(solution) not in view.menu:
+        return None
+    return Suggest(solution)
 
 
 def _widest(view: View, cards: set[Card]) -> set[Card]:

@@ -50,8 +50,6 @@ class Situation:
         assert view.hand is not None
         setup, place = view.record.setup, view.record.setup.edition.place_category
         deck = [kind.mask for kind in setup.dealt]
-        entries = [entry.events for entry in view.record.standing]
-        wrong = [e.seat for events in entries for e in events if isinstance(e, Accused) and not e.right]
         questions = list(_questions(view, sum(deck)))
         return cls(
             view.seat,
@@ -61,7 +59,7 @@ class Situation:
             np.array([row for row, _ in questions], np.int64).reshape(-1, 4),
             np.array([silent for _, silent in questions], np.int64),
             0 if setup.board is None or place is None else deck[place],
-            sum(1 << seat for seat in set(wrong)),
+            sum(1 << seat for seat in view.record.past.out),
             problem_of(setup, clues(view)),
         )
 

@@ -149,12 +149,12 @@ class Draws:
         mine: Policy | None = None,
     ) -> None:
         self.situation, self.opponents, self.rng, self.n, self.mine = situation, opponents, rng, n, mine
-        self.lives, self.logs = self._weighed(size) if opponents.listens else self._fair()
+        self.drawn, self.logs = self._weighed(size) if opponents.listens else self._fair()
 
-    def _fair(self) -> tuple[_Lives, Floats]:
-        return self._live(self.situation.deals(self.n, self.rng), inf), np.zeros(self.n)
+    def _fair(self) -> tuple[list[_Lives], Floats]:
+        return [self._live(self.situation.deals(self.n, self.rng), inf)], np.zeros(self.n)
 
-    def _weighed(self, size: int) -> tuple[_Lives, Floats]:
+    def _weighed(self, size: int) -> tuple[list[_Lives], Floats]:
         proposal, drawn, logs = Proposal(self.situation), [], np.empty(0)
         for _ in range(1 + PATIENCE):
             hands, density = proposal.draw(size, self.rng)
@@ -162,24 +162,25 @@ class Draws:
             logs = np.append(logs, drawn[-1].crowd.weights - density)
             if _effective(logs) >= ENOUGH * self.n:
                 break
-        return _joined(drawn), logs
+        return drawn, logs
 
     def _live(self, hands: Ints, negligible: float) -> _Lives:
         return _Lives(self.situation, self.opponents, hands, self.rng, self.mine, negligible)
 
     def best_chance(self) -> float:
         """The chance of the likeliest envelope, roughly."""
-        _, which = np.unique(self.situation.envelopes(self.lives.crowd.hands), return_inverse=True)
+        hands = np.concatenate([lives.crowd.hands for lives in self.drawn])
+        _, which = np.unique(self.situation.envelopes(hands), return_inverse=True)
         shares = np.bincount(which, np.exp(self.logs - self.logs.max()))
         return float(shares.max() / shares.sum())
 
     def worlds(self, steps: int) -> Worlds:
         """n worlds, resampled from the draws and stirred; the draws are used up."""
         spread = min(1.0, _effective(self.logs) / self.n)  # what is spread well already needs little stirring
-        self.lives.keep(_systematic(self.logs, self.n, self.rng), self.rng)
+        lives = _kept(self.drawn, _systematic(self.logs, self.n, self.rng), self.rng)
         few = min(steps, ceil(steps * LONG / max(1, len(self.situation.history))))
-        self.lives.stir(ceil(few * (1 - spread)))
-        return self.lives.cast()
+        lives.stir(ceil(few * (1 - spread)))
+        return lives.cast()
 
 
 class _Lives:
@@ -207,12 +208,6 @@ class _Lives:
         )
         playout_worlds.weigh(self.crowd, self.past, self.others, negligible)
 
-    def keep(self, chosen: Ints, rng: np.random.Generator) -> None:
-        """Only these deals, each as often as it is named; copies go different ways from here."""
-        keys = rng.integers(0, 2**64, len(chosen), np.uint64)
-        hands, _, tables, likely, weights = self.crowd
-        self.crowd = Crowd(hands[chosen], keys, tables[chosen], likely[chosen], weights[chosen])
-
     def stir(self, steps: int) -> None:
         """Walk every deal some steps through those that fit."""
         playout_worlds.stir(self.crowd, self.past, self.others, self.situation.limits(), steps)
@@ -230,13 +225,22 @@ class _Lives:
         return Worlds(self.situation, crowd.hands, tables, policies, odds, crowd.likely, others)
 
 
-def _joined(lives: Sequence[_Lives]) -> _Lives:
-    """All worlds of several crowds in the first of them."""
-    first = lives[0]
-    if len(lives) > 1:
-        together: Any = map(np.concatenate, zip(*(one.crowd for one in lives), strict=True))
-        first.crowd = Crowd(*together)
-    return first
+def _kept(drawn: Sequence[_Lives], chosen: Ints, rng: np.random.Generator) -> _Lives:
+    """Only the chosen deals of all that were drawn, each as often as it is named, in the first of the crowds.
+
+    chosen: in ascending order. Copies go different ways from here.
+    """
+    crowds = [lives.crowd for lives in drawn]
+    starts = np.cumsum([0, *(len(crowd.weights) for crowd in crowds)])
+    shares = np.split(chosen, np.searchsorted(chosen, starts[1:-1]))
+    mine = [share - start for share, start in zip(shares, starts, strict=False)]  # in their own crowd
+    together: Any = (
+        np.concatenate([field[some] for field, some in zip(fields, mine, strict=True)])
+        for fields in zip(*crowds, strict=True)
+    )
+    keys = rng.integers(0, 2**64, len(chosen), np.uint64)
+    drawn[0].crowd = Crowd(*together)._replace(keys=keys)
+    return drawn[0]
 
 
 def _columns(situation: Situation) -> int:

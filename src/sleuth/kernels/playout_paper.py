@@ -94,11 +94,33 @@ def imagine_answer(
         next_player(table, hand_size, me, cards, streams, mode == NEXT_ANY)
 
 
+@part
+def cells(table: Ints, seats: int, me: int) -> int:
+    """How many cells of my matrix of players and cards are certain."""
+    known = 0
+    for seat in range(seats):
+        known += size(table[me, HAS + seat]) + size(table[me, CANT + seat])
+    return known
+
+
+@part
+def cells_in_all(deck: Ints, seats: int) -> int:
+    """How many cells the matrix has."""
+    cards = 0
+    for kind in deck:
+        cards += size(kind)
+    return seats * cards
+
+
 @lean
-def proof(game: Playout, me: int, horizon: int, mode: int) -> int:
+def proof(
+    game: Playout, me: int, horizon: int, mode: int, known: int, worth: Floats, learned: Floats, which: int
+) -> int:
     """How many questions of the base policy it takes from here to a proof; `horizon` if it takes too many.
 
-    The first question has been asked and answered, but nothing was concluded yet.
+    The first question has been asked and answered, but nothing was concluded yet. The cells that become
+    certain are added to `learned` at `which`, each worth as much as a proof at that time, unless it is empty;
+    known: those that were certain before.
     """
     table, deck, hand_size = game.table, game.deck, game.hand_size
     for step in range(horizon):
@@ -106,6 +128,10 @@ def proof(game: Playout, me: int, horizon: int, mode: int) -> int:
             asked = suggestion(game, me)
             imagine_answer(table, game.hand, hand_size, me, asked, game.streams, mode)
         settle(table, deck, hand_size, game.policy[me, NOTES], me)
+        if learned.size:
+            certain = cells(table, hand_size.size, me)
+            learned[which] += worth[step] * (certain - known)
+            known = certain
         if solved(table, deck, hand_size.size, me):
             return step
     return horizon
@@ -147,6 +173,7 @@ def evaluate_alone(
     tries: int,
     horizon: int,
     beta: float,
+    shaping: float,
     mode: int,
     keys: Words,
     values: Floats,
@@ -156,7 +183,7 @@ def evaluate_alone(
     Returns the questions of all imagined games, and how many of them were really played: where two questions
     are answered alike, what follows is the same. hands (tries, seats), used by the mode DEALS and for my own
     hand · keys (tries,): random numbers, the same for every action. A proof after i questions of the base
-    policy is worth beta ** i.
+    policy is worth beta ** i, and so is, times `shaping`, that the whole matrix becomes certain then.
     """
     seats, units, played = hand_size.size, 0, 0
     mine, streams = np.zeros_like(table), np.zeros(seats, np.uint64)
@@ -169,8 +196,11 @@ def evaluate_alone(
     while room < 2 * actions.size:
         room *= 2
     slots, odds = np.zeros(room, np.int64), no_odds()
+    learned = np.zeros(actions.size if shaping else 0)
+    certain, each = cells(table, seats, me), shaping / cells_in_all(deck, seats)
     for t in range(tries):
         slots[:] = -1
+        learned[:] = 0
         many = 0
         for a in range(actions.size):
             copy_row(table, mine, seats, me)
@@ -180,8 +210,10 @@ def evaluate_alone(
             if which == many:
                 many += 1
                 game = Playout(deck, hands[t], hand_size, policy, mine, streams, odds)
-                steps[which] = proof(game, me, horizon, mode)
+                steps[which] = proof(game, me, horizon, mode, certain, worth, learned, which)
                 played += min(horizon, steps[which] + 1)
             units += min(horizon, steps[which] + 1)
             values[a] += worth[steps[which]]
+            if shaping:
+                values[a] += each * learned[which]
     return units, played

@@ -1,0 +1,254 @@
+"""The detective's advice: accusing, asking, showing, and what it thinks of the others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import sleuth as sl
+from sleuth.actions import Accuse, EndTurn, Suggest
+from sleuth.agents.detective import Detective, Effort, Nerve
+from sleuth.agents.judgement import Share, judge, judge_show
+from sleuth.agents.manners import judge_others, manner_of
+from sleuth.agents.policy import POLICIES
+from sleuth.agents.registry import agent
+from sleuth.agents.situation import Situation
+from sleuth.agents.verdict import CERTAIN, Verdict, advise_accusing, has_asked, judge_accusing
+from sleuth.agents.worlds import Opponents
+from sleuth.arena.match import states
+from sleuth.arena.swift import boardless
+from sleuth.errors import BadSetup, IllegalAction
+from sleuth.inference.advise_accuse import AccuseAdvice
+from sleuth.inference.advise_rooms import rooms_in_reach
+from sleuth.inference.advise_show import put_to_me
+from sleuth.language import LANGUAGES
+from sleuth.scene import Phase
+from sleuth.view import View
+
+QUICK = Effort(worlds=256, draws=512, steps=4, simulations=4_000, shows=256, glance=256, moves=64)
+TABLE1 = Path(__file__).parent.parent / "inference" / "golden" / "table1.case"
+CLASSIC = sl.Edition.load("classic")
+
+
+@cache
+def table1() -> View:
+    """The game of the paper on Clue, from the seat of its detective."""
+    return sl.loads(TABLE1.read_text("utf-8")).view()
+
+
+def notebook(*lines: str, edition: str = "classic", rules: str = "board=no") -> View:
+    """Anna's notebook at a table of three."""
+    hand = "scarlet rope" if edition == "mini" else "scarlet plum knife rope hall study"
+    text = f"edition: {edition}\nplayers: Anna Ben Cleo\nme: Anna\nhand: {hand}\n"
+    record = sl.loads(text + (f"rules: {rules}\n" if edition != "mini" and rules else ""))
+    for line in lines:
+        record = record.read(line)
+    return record.view()
+
+
+def verdict(right: float, waiting: float, *, board: bool = False, asked: bool = False) -> Verdict:
+    """A verdict on made-up shares."""
+    setup = notebook(rules="" if board else "board=no").record.setup
+    going_on = Share(waiting, 0.01)
+    return Verdict(
+        Accuse((0, 6, 12)), Share(right, 0.01), going_on, None if asked else going_on, setup, Nerve()
+    )
+
+
+def test_on_the_paper_s_game_both_kinds_of_advice_agree() -> None:
+    """Once `--accuse` said that asking on wins nothing while `--win` had it win two games in three."""
+    asked, accused = judge(table1())[0], judge_accusing(table1())
+    assert not accused.now
+    assert accused.asking is not None
+    assert accused.asking.value == pytest.approx(asked.wins, abs=4 * (accused.asking.error + asked.error))
+    assert accused.right.value < accused.ending.value < accused.asking.value
+    assert judge_accusing(table1(), [asked]).waiting == Share(asked.wins, asked.error)
+    assert judge_accusing(table1()) == accused
+
+
+def test_where_the_detective_would_accuse_it_is_advised_and_nowhere_else() -> None:
+    """Only where the margin is clear: the detective imagines other worlds than its adviser."""
+    compared = 0
+    for seed in range(4):
+        for view in ends_of_turns(seed):
+            advice = judge_accusing(view)
+            margin = advice.waiting.value + Nerve().better
+            if advice.right == CERTAIN or abs(advice.right.value - min(margin, Nerve().sure)) > 0.1:
+                action = Detective().choose(view, Random(seed))
+                assert action == (advice.action if advice.now else EndTurn())
+                compared += 1
+    assert compared > 10
+
+
+def ends_of_turns(seed: int) -> list[View]:
+    """The first seat's views when it may accuse after its question, without a board."""
+    games = states([agent("heuristic")] * 3, CLASSIC, seed=seed, rules=boardless(CLASSIC, 3))
+    mine = (g.view(0) for g in games if g.outcome is None and g.scene.actor == 0)
+    return [view for view in mine if view.scene is not None and view.scene.phase is Phase.AFTER]
+
+
+@pytest.mark.parametrize(
+    ("right", "waiting", "board", "kind"),
+    [
+        (0.9, 0.95, False, "sure"),
+        (0.6, 0.4, False, "now"),
+        (0.6, 0.5, False, "close"),
+        (0.6, 0.4, True, "close"),  # on a board the margin is wider: nobody walks in imagined games
+        (0.6, 0.15, True, "now"),
+        (0.3, 0.6, False, "wait"),
+    ],
+)
+@pytest.mark.parametrize("asked", [True, False])
+def test_the_verdict_has_the_detective_s_own_margins(
+    right: float, waiting: float, board: bool, kind: str, asked: bool
+) -> None:
+    found = verdict(right, waiting, board=board, asked=asked)
+    assert found.kind == kind
+    assert found.now == (kind in ("sure", "now"))
+    for lang in LANGUAGES:
+        text = found.why(lang)
+        assert text[0].isupper()
+        assert text.endswith(".")
+        assert str(round(100 * right)) in text
+        assert ("standard error" if lang == "en" else "Standardfehler") in found.figures(lang)
+
+
+def test_what_is_proved_is_accused_without_doubt() -> None:
+    found = judge_accusing(notebook("Anna ? plum knife hall | -", edition="mini"), effort=QUICK)
+    assert (found.right, found.now) == (CERTAIN, True)
+    assert found.why() == "Accuse now: there is only one possibility left."
+
+
+def test_after_my_question_going_on_means_ending_the_turn() -> None:
+    mine = ("Anna ? green pipe lounge | Ben !green",)
+    assert not has_asked(notebook())
+    assert has_asked(notebook(*mine))
+    assert not has_asked(notebook(*mine, "Ben ? white pipe lounge | Cleo !"))
+    assert not has_asked(notebook(*mine, "Ben rolls 1 2", rules=""))
+    found = judge_accusing(notebook(*mine), effort=QUICK)
+    assert found.asking is None
+    assert found.waiting == found.ending
+    assert "ending the turn wins" in found.why()
+
+
+def test_who_is_out_has_nothing_to_accuse() -> None:
+    with pytest.raises(BadSetup):
+        judge_accusing(notebook("Anna = green pipe lounge x"), effort=QUICK)
+
+
+def test_where_no_game_can_be_imagined_the_advice_says_what_it_assumes() -> None:
+    view = sl.loads("edition: mini\nplayers: Anna Ben Cleo\nme: Anna\n").read("anna has scarlet").view()
+    advice = advise_accusing(view)
+    assert isinstance(advice, AccuseAdvice)
+    assert "If everybody reasoned perfectly" in advice.why()
+    assert "Würden alle fehlerlos schließen" in advice.why("de")
+    for text in (advice.why(), advice.figures()):
+        assert "wins" not in text
+    assert isinstance(advise_accusing(notebook(edition="mini")), Verdict)
+
+
+def test_questions_are_weighed_by_the_chance_to_get_there() -> None:
+    view = notebook("Ben ? white pipe study | Cleo - | Anna !study", rules="")
+    reach = rooms_in_reach(view)
+    found = judge(view, reach, effort=QUICK)
+    assert {CLASSIC.cards[one.action.cards[2]] for one in found} <= set(reach)
+    for one in found:
+        assert one.reach == reach[CLASSIC.cards[one.action.cards[2]]]
+    skipped = {round((one.wins - one.reach * one.asked.value) / (1 - one.reach), 9) for one in found}
+    assert len(skipped) == 1  # whoever does not get there ends the turn without a question
+    assert all(one.error < one.asked.error + 0.04 for one in found)
+    tried_most = [one for one in found if one.games == found[0].games]
+    assert [one.wins for one in tried_most] == sorted((one.wins for one in tried_most), reverse=True)
+
+
+def test_a_room_that_is_surely_reached_beats_a_better_one_that_is_hardly_ever() -> None:
+    alone = {room: judge(table1(), [room])[0].wins for room in ("billiard", "kitchen")}
+    assert alone["billiard"] > alone["kitchen"] + 0.03
+    best = judge(table1(), {"billiard": 0.02, "kitchen": 1.0})[0]
+    assert CLASSIC.cards[best.action.cards[2]] == "kitchen"
+    assert best.wins == best.asked.value
+
+
+def test_whoever_stands_in_a_room_is_judged_by_its_questions() -> None:
+    view = notebook("Anna rolls 3 1", "Anna @ study", rules="")
+    assert {one.action.cards[2] for one in judge(view, effort=QUICK)} == {CLASSIC.card("study")}
+
+
+def test_cards_to_show_are_ranked_by_the_games_they_win() -> None:
+    found = judge_show(table1(), "gr", ["plum", "rope", "kitchen"])
+    assert [CLASSIC.cards[one.action.card] for one in found] == ["rope", "plum"]  # Mu has asked for the rope
+    assert found[0].wins > found[1].wins
+    assert all(0 < one.error < 0.02 and one.games > 50_000 for one in found)
+    assert found == judge_show(table1(), "gr", ["plum", "rope", "kitchen"])
+
+
+def test_what_the_asker_has_seen_is_shown_first_as_the_detective_does() -> None:
+    view = notebook("Ben ? scarlet rope kitchen | Cleo - | Anna ! rope")
+    first, *others = judge_show(view, "ben", ["plum", "rope", "hall"], effort=QUICK)
+    assert CLASSIC.cards[first.action.card] == "rope"
+    assert first.seen
+    assert not any(one.seen for one in others)
+
+
+def test_a_budget_of_seconds_is_spent_on_showing() -> None:
+    few, many = (
+        judge_show(table1(), "gr", ["plum", "rope", "kitchen"], effort=replace(QUICK, seconds=seconds))
+        for seconds in (0.01, 0.3)
+    )
+    assert many[0].games > few[0].games
+
+
+def test_nothing_to_show_is_nothing_to_judge() -> None:
+    assert not judge_show(notebook(), "ben", ["green", "pipe", "kitchen"], effort=QUICK)
+    with pytest.raises(IllegalAction):
+        judge_show(notebook("Cleo has kitchen"), "ben", ["plum", "rope", "kitchen"], effort=QUICK)
+
+
+@pytest.mark.parametrize("said", ["", "Ben ? plum rope kitchen", "Ben ? plum rope kitchen | Cleo -"])
+def test_a_question_that_the_record_has_begun_to_tell_is_not_told_twice(said: str) -> None:
+    view, _ = put_to_me(notebook(*filter(None, [said])), "ben", ["plum", "rope", "kitchen"])
+    assert len(view.record.entries) == 1
+    assert Situation.of(view).history.tolist()[0][2:] == [0, 0]
+
+
+def test_every_type_of_player_has_one_manner() -> None:
+    manners = {name: manner_of(POLICIES[name]) for name in POLICIES}
+    assert manners["heuristic"] == manners["heuristic-paper"] == "method"
+    assert manners["random-notes"] == manners["random-paper"] == "random"
+    assert manners["bluffer"] == manners["random-bluffer"] == "bluff"
+    assert (manners["stateless"], manners["anything"]) == ("careless", "anything")
+
+
+def test_before_anyone_has_asked_the_others_mostly_ask_at_random() -> None:
+    for other in judge_others(notebook(), effort=QUICK):
+        assert list(other.types.values()) == pytest.approx(list(Opponents().chances))
+        assert sum(other.manners.values()) == pytest.approx(1)
+        assert other.said().endswith(
+            "most likely asks at random for what is still open (67 %), "
+            "asks by a method (21 %), now and then names own cards (7 %)"
+        )
+
+
+def test_whoever_asks_for_own_cards_is_seen_to() -> None:
+    view = notebook("Ben ? green pipe lounge | -", "Ben has green pipe lounge")
+    ben, cleo = judge_others(view, effort=QUICK)
+    assert next(iter(ben.manners)) in ("bluff", "anything")
+    assert ben.said().startswith("Ben: most likely ")
+    assert ben.said("de").startswith("Ben – am wahrscheinlichsten: ")
+    assert cleo.seat == 2
+    assert len(judge_others(notebook("Cleo = green pipe lounge x"), effort=QUICK)) == 1
+
+
+def test_a_share_of_few_worlds_is_never_quite_certain() -> None:
+    assert Share.of(0.0, 8).error > 0
+    assert Share.of(0.5, 1_024).error == pytest.approx(1 / 64, rel=0.01)
+
+
+def test_a_question_s_share_is_the_game_s_when_every_room_is_in_reach() -> None:
+    found = judge(notebook(), effort=QUICK)
+    assert all(one.wins == one.asked.value and one.error == one.asked.error for one in found)
+    assert isinstance(found[0].action, Suggest)
