@@ -255,6 +255,16 @@ def test_standings_agree_with_a_calculation_by_hand() -> None:
     (duel,) = found.duels
     assert duel.difference == pytest.approx(fmean([1.0, 0.0, 0.0]))
     assert duel.error == pytest.approx(stdev([1.0, 0.0, 0.0]) / sqrt(3))
+    low, high = found.table[0].interval  # three deals: Student's margin is 4.303
+    assert (low, high) == (0.0, 1.0)
+    assert duel.doubt == 1.0
+
+
+def test_few_deals_make_wide_intervals() -> None:
+    rows = [played(deal, "ab", int(deal == 0)) for deal in range(5)]  # a wins four deals of five
+    best = Standings.of(rows).table[0]
+    assert best.error == pytest.approx(0.2)
+    assert best.interval == pytest.approx((0.8 - 2.7764 * 0.2, 1.0), abs=1e-4)
 
 
 def test_a_seats_error_takes_the_games_of_a_deal_together() -> None:
@@ -275,6 +285,26 @@ def test_whoever_won_every_deal_is_not_sure_to_win_the_next() -> None:
     best, worst = Standings.of([played(deal, "ab", 0) for deal in range(10)]).table
     assert best.interval == pytest.approx((0.6915, 1.0), abs=1e-4)  # Clopper and Pearson
     assert worst.interval == pytest.approx((0.0, 0.3085), abs=1e-4)
+
+
+def test_two_deals_that_pull_alike_do_not_make_a_share_certain() -> None:
+    rows = [played(deal, who, 0) for deal in range(2) for who in ("ab", "ba")]
+    found = Standings.of(rows)
+    assert [one.interval for one in found.table] == [(0.0, 1.0), (0.0, 1.0)]
+    (duel,) = found.duels
+    assert (duel.difference, duel.doubt) == pytest.approx((0.0, 1 - 0.025 ** (1 / 2)))
+
+
+def test_many_deals_that_pull_alike_say_how_rare_others_are() -> None:
+    found = Standings.of([played(deal, who, 0) for deal in range(100) for who in ("ab", "ba")])
+    rare = 1 - 0.025 ** (1 / 100)  # of all deals at most so many are of another kind
+    assert found.table[0].interval == pytest.approx((0.5 - rare, 0.5 + rare))
+    assert found.duels[0].doubt == pytest.approx(rare)
+
+
+def test_whoever_always_beats_another_may_lose_both_ways_on_a_deal_of_another_kind() -> None:
+    (duel,) = Standings.of([played(deal, "ab", 0) for deal in range(100)]).duels
+    assert (duel.difference, duel.doubt) == pytest.approx((1.0, 2 * (1 - 0.025 ** (1 / 100))))
 
 
 def test_ratings_are_the_likeliest_strengths() -> None:

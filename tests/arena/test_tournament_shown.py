@@ -115,8 +115,15 @@ def test_the_page_has_the_standings_the_pairs_and_pictures_and_needs_nothing_els
     assert "<link" not in page
     standings = Standings.of(rows)
     with (tmp_path / "standings.csv").open(newline="") as file:
-        found = {line["agent"]: int(line["wins"]) for line in csv.DictReader(file)}
-    assert found == {one.agent: one.wins for one in standings.table}
+        found = list(csv.DictReader(file))
+    assert {line["agent"]: int(line["wins"]) for line in found} == {s.agent: s.wins for s in standings.table}
+    bounds = [[float(line[f"95 % {end}"]) / 100 for end in ("from", "to")] for line in found]
+    assert bounds == [pytest.approx(one.interval) for one in standings.table]
+    with (tmp_path / "pairs.csv").open(newline="") as file:
+        pairs = [
+            (float(line["±"]), float(line["distance in standard errors"])) for line in csv.DictReader(file)
+        ]
+    assert pairs == [pytest.approx((100 * d.doubt, d.difference / d.error)) for d in standings.duels]
     with (tmp_path / "seats.csv").open(newline="") as file:
         assert len(list(csv.DictReader(file))) == 3
 
@@ -149,6 +156,36 @@ def test_help_names_every_agent(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tournament", "--help"]) == 0
     words = set(capsys.readouterr().out.replace(",", " ").replace(".", " ").split())
     assert set(names()) - words == set()
+
+
+def test_play_lists_every_agent_and_what_may_be_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--agents", "--json", "--lang", "en"]) == 0
+    listed = {one["agent"]: one["settings"] for one in json.loads(capsys.readouterr().out)}
+    assert tuple(listed) == names()
+    assert listed["detective"].startswith("games=1…")
+    assert main(["play", "--agents", "--lang", "de"]) == 0
+    assert "transition=naive|next-card|next-any|deals|table" in capsys.readouterr().out
+
+
+def test_house_rules_are_the_same_in_any_order_and_are_told_by_the_page(tmp_path: Path) -> None:
+    words = ["tournament", "fox", "walker", "--edition", "mini", "--deals", "2", "--lang", "en"]
+    words += ["--out", str(tmp_path / "games.csv"), "--report", str(tmp_path)]
+    assert main([*words, "--rules", "own_cards=no", "--rules", "auto_win=suggestion"]) == 0
+    assert main([*words, "--rules", "auto_win=suggestion own_cards=no"]) == 0
+    with (tmp_path / "games.csv").open(newline="") as table:
+        assert {row["rules"] for row in csv.DictReader(table)} == {"auto_win=suggestion own_cards=no"}
+    page = (tmp_path / "index.html").read_text("utf-8")
+    assert "house rules = auto_win=suggestion own_cards=no" in page
+    assert "--rules" in page
+
+
+def test_agents_with_settings_are_told_apart_and_their_rows_replay(tmp_path: Path) -> None:
+    agents, file = ("heuristic-rollout:w=1,horizon=2", "heuristic-rollout:w=2"), tmp_path / "games.jsonl"
+    rows = run(Plan(agents, 2, "mini", deals=1), file)
+    assert {row.agents for row in rows} == {agents, agents[::-1]}
+    assert all(row.told(row.replay()) == row for row in rows)
+    again = ["--players", "2", "--edition", "mini", "--rules", "board=no", "--seed", str(rows[0].seed)]
+    assert main(["play", *again, "--agent", ",".join(rows[0].agents), "--quiet"]) == 0
 
 
 def test_a_misspelt_agent_is_guessed(
@@ -201,8 +238,21 @@ def test_a_table_for_which_there_is_no_room_is_complained_about(tmp_path: Path) 
 
 def test_standings_as_json_are_the_standings(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tournament", *PLAN.agents, "--deals", "40", "--seed", "2", "--json"]) == 0
-    shares = [one["share"] for one in json.loads(capsys.readouterr().out)["table"]]
-    assert shares == [one.share for one in Standings.of(run(PLAN)).table]
+    told, found = json.loads(capsys.readouterr().out), Standings.of(run(PLAN))
+    assert [one["share"] for one in told["table"]] == [one.share for one in found.table]
+    assert [one["interval"] for one in told["table"]] == [list(one.interval) for one in found.table]
+    assert [duel["doubt"] for duel in told["duels"]] == [duel.doubt for duel in found.duels]
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "win equally often"), ("de", "gewinnen gleich oft")])
+def test_a_difference_of_nothing_is_said_in_words(
+    capsys: pytest.CaptureFixture[str], lang: str, said: str
+) -> None:
+    agents = ["fox", "walker", "--board", "--edition", "mini"]
+    assert main(["tournament", *agents, "--deals", "2", "--lang", lang]) == 0
+    told = capsys.readouterr().out
+    assert said in told
+    assert "0.0\u00a0–\u00a0100.0" in told.replace(",", ".")
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

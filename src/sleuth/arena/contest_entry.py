@@ -29,8 +29,6 @@ class Entry:
     program: str
     wire: Wire | None = None
     process: subprocess.Popen[bytes] | None = None
-    wins: int = 0
-    games: int = 0
     foul: Foul | None = None
     heard: list[str] = field(default_factory=list)
     """The messages of this game, so that a stand-in can catch up."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import cycle, islice, permutations
-from math import factorial
+from itertools import cycle
 from random import Random
 from secrets import token_hex
 
 from sleuth.arena.contest import Foul, card_of, cards_of, word
 from sleuth.arena.contest_entry import Entry
+from sleuth.arena.contest_schedule import blank
 from sleuth.arena.contest_start import STARTING, start_all, stop_all
 from sleuth.arena.match import NAMES
 from sleuth.arena.swift import boardless
+from sleuth.arena.tournament import Row
 from sleuth.cards import Card, Seat
 from sleuth.deal import shuffle
 from sleuth.edition import Edition
@@ -30,6 +32,14 @@ class NoPort(SleuthError):
     code = "contest/no-port"
 
 
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The programs of a contest, and the games that they have played so far."""
+
+    entries: tuple[Entry, ...]
+    rows: list[Row] = field(default_factory=list)
+
+
 def serve(
     programs: Sequence[str],
     *,
@@ -38,27 +48,27 @@ def serve(
     seed: int = 1,
     seconds: float = 10.0,
     starting: float = STARTING,
-    watch: Callable[[int, list[Entry]], None] = lambda games, entries: None,
-) -> list[Entry]:
-    """Start the programs, play the games in every seating in turn, and return the entries with their wins.
+    watch: Callable[[Meeting], None] = lambda meeting: None,
+) -> Meeting:
+    """Start the programs and play the games, every deal once around the table.
 
-    `watch` is told at the start and after every game how many are played.
+    `watch` is told at the start and after every game how things stand.
     """
     # A word by chance, so that no program takes another's seat by accident.
-    entries = [Entry(f"player{i}.{token_hex(3)}", program) for i, program in enumerate(programs)]
-    watch(0, entries)
+    entries = tuple(Entry(f"player{i}.{token_hex(3)}", program) for i, program in enumerate(programs))
+    meeting, names = Meeting(entries), [entry.name for entry in entries]
+    watch(meeting)
     try:
         with _listener(port) as listener:
             start_all(entries, listener, starting)
-        for game, table in enumerate(islice(cycle(list(permutations(entries))), games)):
+        for game in range(games):
             if all(entry.foul for entry in entries):
                 break
-            deal = game // factorial(len(entries))
-            _count(table, Contest(table, Random(seed * 1_000_003 + deal), seconds).play())
-            watch(game + 1, entries)
+            meeting.rows.append(_played(blank(names, game, seed), entries, seconds))
+            watch(meeting)
     finally:
         stop_all(entries)
-    return entries
+    return meeting
 
 
 def _listener(port: int) -> socket.socket:
@@ -70,11 +80,12 @@ def _listener(port: int) -> socket.socket:
         ) from None
 
 
-def _count(table: Sequence[Entry], winner: Seat) -> None:
-    """One more game for everybody; one won by a stand-in counts for nobody."""
-    for seat, entry in enumerate(table):
-        entry.games += 1
-        entry.wins += seat == winner and entry.foul is None
+def _played(row: Row, entries: Sequence[Entry], seconds: float) -> Row:
+    """The row with who won; a game won by a stand-in counts for nobody."""
+    named = {entry.name: entry for entry in entries}
+    table = [named[name] for name in row.agents]
+    winner = Contest(table, Random(row.seed), seconds).play()
+    return replace(row, winner=winner if table[winner].foul is None else None)
 
 
 class Contest:

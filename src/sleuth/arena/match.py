@@ -8,12 +8,27 @@ from random import Random
 from sleuth.agents.base import Agent
 from sleuth.agents.stream import Stream
 from sleuth.edition import Edition
+from sleuth.errors import SleuthError
 from sleuth.game import Game
 from sleuth.houserules import HouseRules
+from sleuth.language import N_
 from sleuth.record import Record
 
 NAMES = ("Anna", "Ben", "Cleo", "David", "Emma", "Finn", "Greta", "Hugo", "Ida", "Jonas")
 """Players' names when nobody gives any; the first letters all differ."""
+LONGEST = 10_000
+"""Choices after which a game is given up: more than a hundred times as many as most games have."""
+
+
+class Endless(SleuthError):
+    """A game in which nobody wins."""
+
+    code = "game/endless"
+
+    def __init__(self, sentence: str, /, game: Game, **values: object) -> None:
+        super().__init__(sentence, **values)
+        self.game = game
+        """As it stood when it was given up."""
 
 
 def play(
@@ -51,13 +66,20 @@ def states(
     players: Sequence[str] = (),
     rules: HouseRules | None = None,
 ) -> Iterator[Game]:
-    """Every state of a complete game, played as they are asked for."""
+    """Every state of a complete game, played as they are asked for; Endless if it does not end."""
     rng = Random(seed)
     game = Game.new(edition, players or NAMES[: len(agents)], rng, rules=rules)
     # Each seat gets its own stream, so that one agent's appetite for chance does not change another's.
     streams = [Stream(rng.getrandbits(64)) for _ in agents]
     yield game
-    while game.outcome is None:
+    for _ in range(LONGEST):
         seat = game.scene.actor
         game = game.apply(agents[seat].choose(game.view(seat), streams[seat]), rng)
         yield game
+        if game.outcome is not None:
+            return
+    raise Endless(
+        N_("Nobody has won after {n} choices, so this game is given up; perhaps its rules let nobody win."),
+        game,
+        n=LONGEST,
+    )

@@ -29,6 +29,7 @@ HEAD = (
     "why",
     "turns",
     "out",
+    "rules",
 )
 
 
@@ -83,4 +84,4 @@ def _flat(row: Row) -> tuple[object, ...]:
     name = None if row.winner is None else row.agents[row.winner]
     agents, out = " ".join(row.agents), " ".join(map(str, row.out))
     dealt = (row.game, row.deal, row.seed, row.edition, row.board)
-    return (*dealt, agents, row.winner, name, row.why, row.turns, out)
+    return (*dealt, agents, row.winner, name, row.why, row.turns, out, row.rules)

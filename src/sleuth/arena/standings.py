@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import log10, sqrt
 from statistics import fmean
 
+from sleuth.arena.student import margin
 from sleuth.arena.tournament import Row
 
-SURE = 1.96
-"""Standard errors on either side of a 95 % interval."""
 UNSURE = 0.025
 """What is left out on either side of it."""
+ALIKE = 1e-9
+"""A standard error below this is only the rounding of deals that all pull alike."""
 SETTLED = 1e-4
 """Points of rating: where no round changes more, all that are still to come change less than one point; very
 unequal players draw apart in small steps."""
@@ -37,14 +38,14 @@ class Standing:
     rating: float
     """1500 on average; 400 points mean ten times the chance to win."""
     deals: int = 1
+    alone: bool = False
+    """Whether nobody else sat at its tables, so that no deal can change its share."""
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A 95 % interval of the share; whoever won all deals or none may still do otherwise on the next."""
-        if self.share in (0.0, 1.0):
-            bound = UNSURE ** (1 / self.deals)
-            return (bound, 1.0) if self.share else (0.0, 1 - bound)
-        return max(0.0, self.share - SURE * self.error), min(1.0, self.share + SURE * self.error)
+        """A 95 % interval of the share."""
+        doubt = 0.0 if self.alone and self.error < ALIKE else reach(self.deals, self.error)
+        return max(0.0, self.share - doubt), min(1.0, self.share + doubt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,13 @@ class Duel:
     difference: float
     error: float
 
+    @property
+    def doubt(self) -> float:
+        """Half of a 95 % interval of the difference, which is never more than one."""
+        # A deal that is not like the others may be as far off as from here to the other end.
+        farthest = 1 + abs(self.difference) if self.error < ALIKE else 1.0
+        return min(1.0, farthest * reach(self.deals, self.error))
+
 
 @dataclass(frozen=True, slots=True)
 class Standings:
@@ -67,6 +75,12 @@ class Standings:
     turns: float
     table: tuple[Standing, ...]
     duels: tuple[Duel, ...]
+
+    def as_dict(self) -> dict[str, object]:
+        """The standings for programs, with every interval."""
+        table = [{**asdict(one), "interval": one.interval} for one in self.table]
+        duels = [{**asdict(duel), "doubt": duel.doubt} for duel in self.duels]
+        return {**asdict(self), "table": table, "duels": duels}
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> Standings:
@@ -116,11 +130,16 @@ class Tally:
         """The standard error of the share."""
         return error_of(self.pulls.values())
 
+    @property
+    def doubt(self) -> float:
+        """Half of a 95 % interval of the share."""
+        return reach(len(self.pulls), self.error)
+
 
 def _standing(rows: Sequence[Row], name: str, tally: Tally, rating: float) -> Standing:
     wrong = sum(row.agents[seat] == name for row in rows for seat in row.out)
-    deals = len(tally.pulls)
-    return Standing(name, tally.games, tally.wins, tally.share, tally.error, wrong, rating, deals)
+    deals, alone = len(tally.pulls), all({*row.agents} == {name} for row in rows if name in row.agents)
+    return Standing(name, tally.games, tally.wins, tally.share, tally.error, wrong, rating, deals, alone)
 
 
 def _duel(one: str, other: str, mine: Tally, theirs: Tally) -> Duel:
@@ -133,6 +152,13 @@ def error_of(pulls: Collection[float]) -> float:
     """The standard error of a share whose deals pull so far; one deal says nothing about others."""
     n = len(pulls)
     return sqrt(n / (n - 1) * sum(pull * pull for pull in pulls)) if n > 1 else 0.5
+
+
+def reach(deals: int, error: float) -> float:
+    """Half of a 95 % interval; where all deals pull alike, how many others such luck may still hide."""
+    if error < ALIKE:
+        return float(1 - UNSURE ** (1 / max(1, deals)))
+    return min(1.0, margin(deals) * error)
 
 
 def ratings(rows: Sequence[Row]) -> dict[str, float]:

@@ -11,19 +11,23 @@ from itertools import combinations, permutations
 from pathlib import Path
 
 from sleuth.agents.base import Agent
-from sleuth.agents.registry import agent, policies
+from sleuth.agents.registry import agent, is_forgetful, policies
 from sleuth.arena.alone import alone
-from sleuth.arena.match import play_game
+from sleuth.arena.match import Endless, play_game
 from sleuth.arena.swift import boardless
+from sleuth.arena.winnable import check_winnable
 from sleuth.arena.workers import in_order, workers
 from sleuth.edition import Edition
 from sleuth.errors import BadSetup
 from sleuth.events import Suggested
 from sleuth.game import Game
+from sleuth.houserules import HouseRules, rule_words
 from sleuth.language import N_
 
 BEGINNING = b'{"game":'
 """Of every row in a file."""
+ENDLESS = "endless"
+"""Why nobody has won a game that was given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +40,25 @@ class Plan:
     deals: int = 100
     seed: int = 1
     board: bool = False
+    rules: str = ""
+    """House rules, as in a case file."""
 
     def check(self) -> None:
         """Complain about a plan that cannot be played."""
-        Edition.load(self.edition).sizes(self.seats)
+        edition = Edition.load(self.edition)
+        edition.sizes(self.seats)
+        if "board" in rule_words(self.rules):
+            raise BadSetup(N_("Whether a tournament is played on the board is not a house rule but --board."))
+        rules = house(edition, self.seats, self.board, self.rules)
+        edition.sizes(self.seats, rules)
         for name in self.agents:
             agent(name)
         if len(self.agents) < self.seats:
             raise BadSetup(
                 N_("{seats} seats need {seats} agents; name one twice to seat it twice."), seats=self.seats
             )
+        for table in combinations(self.agents, self.seats):
+            check_winnable(edition, rules, table)
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
@@ -68,7 +81,7 @@ class Plan:
         """The game of a deal in the seating of this number, not yet played."""
         seatings = self.seatings
         game, seed = deal * len(seatings) + number, self.deal_seed(deal)
-        return Row(game, deal, seed, self.edition, self.board, seatings[number])
+        return Row(game, deal, seed, self.edition, self.board, seatings[number], rules=self.rules)
 
 
 @cache
@@ -94,6 +107,8 @@ class Row:
     """Questions asked by all seats together."""
     out: tuple[int, ...] = ()
     """Seats that accused wrongly."""
+    rules: str = ""
+    """House rules, as in a case file."""
 
     def json(self) -> str:
         """The row as one line."""
@@ -108,7 +123,7 @@ class Row:
     def replay(self, seated: Mapping[str, Agent] | None = None) -> Game:
         """The game itself, played again, by these agents instead of fresh ones where a name is given."""
         edition = Edition.load(self.edition)
-        rules = None if self.board else boardless(edition, len(self.agents))
+        rules = house(edition, len(self.agents), self.board, self.rules)
         agents = [(seated or {}).get(name) or agent(name) for name in self.agents]
         return play_game(agents, edition, seed=self.seed, rules=rules)
 
@@ -126,19 +141,26 @@ class Row:
         return typed and all(isinstance(seat, int) and seat in seats for seat in named)
 
     def told(self, game: Game) -> Row:
-        """The row with how the game went."""
-        assert game.outcome is not None
+        """The row with how the game went, also if it was given up."""
         questions = sum(isinstance(event, Suggested) for event in game.record.events)
-        out = tuple(sorted(game.scene.out))
-        return replace(self, winner=game.outcome.winner, why=game.outcome.why.value, turns=questions, out=out)
+        winner, why = (
+            (None, ENDLESS) if game.outcome is None else (game.outcome.winner, game.outcome.why.value)
+        )
+        return replace(self, winner=winner, why=why, turns=questions, out=tuple(sorted(game.scene.out)))
+
+
+def house(edition: Edition, seats: int, board: bool, rules: str) -> HouseRules:
+    """The rules of a table: the edition's, with or without its board, and what somebody has agreed on."""
+    usual = edition.rules_for(seats) if board else boardless(edition, seats)
+    return usual.with_words(rule_words(rules))
 
 
 def is_swift(plan: Plan) -> bool:
-    """Whether the compiled kernel can play: policies only, no board, and all cards in hands."""
+    """Whether the compiled kernel can play: policies with notes, no board or house rules, all cards held."""
     edition = Edition.load(plan.edition)
     sizes = edition.sizes(plan.seats, boardless(edition, plan.seats))
-    plain = set(plan.agents) <= set(policies()) - {"stateless"}
-    return plain and not plan.board and not sizes.table and not sizes.hidden
+    noting = set(plan.agents) <= set(policies()) and not any(map(is_forgetful, plan.agents))
+    return noting and not plan.board and not plan.rules and not sizes.table and not sizes.hidden
 
 
 def batch(plan: Plan) -> int:
@@ -151,7 +173,15 @@ def play_games(plan: Plan, games: range) -> list[Row]:
     """Some games that follow each other."""
     if is_swift(plan):
         return _compiled(plan, games)
-    return [row.told(row.replay()) for row in map(plan.blank, games)]
+    return [_refereed(plan.blank(game)) for game in games]
+
+
+def _refereed(row: Row) -> Row:
+    """The row once the referee's game is over, or given up."""
+    try:
+        return row.told(row.replay())
+    except Endless as given_up:
+        return row.told(given_up.game)
 
 
 def _compiled(plan: Plan, games: range) -> list[Row]:

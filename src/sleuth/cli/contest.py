@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json as jsonlib
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -15,15 +15,18 @@ from sleuth.cli.help import SETTINGS, Group, command
 from sleuth.cli.options import INTERRUPTED, Json
 from sleuth.cli.progress import progress
 from sleuth.cli.terminal import Terminal
-from sleuth.language import N_
+from sleuth.language import N_, numeral, say_many
 
 if TYPE_CHECKING:
-    from sleuth.arena.contest_entry import Entry
+    from rich.table import Table
+
+    from sleuth.arena.contest_serve import Meeting
+    from sleuth.arena.contest_standings import Place
 
 ABOUT = N_("The Speed Clue contest: programs in any language play each other.")
 JOIN = N_("Play as an entry: connect to the server on this machine and answer until it is done.")
 JOIN_EXAMPLES = N_("sleuth contest join player1 4242 --agent detective")
-SERVE = N_("Start programs, let them play each other in every seating, and report the standings.")
+SERVE = N_("Start programs, let each play every deal in every seat, and report the standings.")
 SERVE_EXAMPLES = N_(
     "sleuth contest serve --games 100 --program 'sleuth contest join --agent fox' "
     "--program 'sleuth contest join --agent detective' --program './entry.sh'"
@@ -36,10 +39,17 @@ Identifier = Annotated[str, typer.Argument(metavar="IDENTIFIER", help=N_("The na
 Port = Annotated[int, typer.Argument(metavar="PORT", help=N_("The server's port on this machine."))]
 AgentName = Annotated[
     str,
-    typer.Option("--agent", metavar="NAME", help=N_("Which of our agents plays; the detective by default.")),
+    typer.Option(
+        "--agent",
+        metavar="NAME",
+        help=N_(
+            "Which of our agents plays, such as detective:seconds=5; the detective by default. “sleuth play "
+            "--agents” lists them."
+        ),
+    ),
 ]
 FramingName = Annotated[
-    str,
+    Literal["auto", "buffer", "line"],
     typer.Option(
         "--framing",
         metavar="auto|buffer|line",
@@ -78,7 +88,9 @@ Starting = Annotated[
         help=N_("How long a program may take to start; 300 by default."),
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help=N_("The same number, the same deals."))]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", help=N_("The same number, the same deals and seats."))
+]
 
 
 @command(group, "join", JOIN, JOIN_EXAMPLES)
@@ -97,13 +109,7 @@ def join(
         raise BadUsage(N_("An identifier has only ASCII letters, digits and signs."))
     terminal: Terminal = ctx.obj
     try:
-        match framing:
-            case "auto":
-                play(identifier, port, agent)
-            case "buffer" | "line":
-                play(identifier, port, agent, framing=framing)
-            case _:
-                raise BadUsage(N_("“--framing” can be auto, buffer or line."))
+        play(identifier, port, agent, framing=None if framing == "auto" else framing)
     except Foul as foul:
         raise Foul(N_("The server {reason}."), reason=foul.text(terminal.lang)) from foul
 
@@ -121,21 +127,23 @@ def serve(
 ) -> int:
     """Hold a contest."""
     from sleuth.arena.contest import PLAYERS
+    from sleuth.arena.contest_serve import Meeting
     from sleuth.arena.contest_serve import serve as hold
 
     if len(program) not in PLAYERS:
         raise BadUsage(N_("A contest needs three to six programs."))
     terminal: Terminal = ctx.obj
-    entries: list[Entry] = []
+    meeting = Meeting(())
     with _until_stopped(), progress(terminal, terminal.say(N_("Playing")), games) as advance:
 
-        def watch(played: int, found: list[Entry]) -> None:
-            entries[:] = found
-            advance(played)
+        def watch(now: Meeting) -> None:
+            nonlocal meeting
+            meeting = now
+            advance(len(now.rows))
 
         hold(program, port=port, games=games, seconds=seconds, starting=starting, seed=seed, watch=watch)
-    _tell(terminal, entries, json=json)
-    played = max((entry.games for entry in entries), default=0)
+    _tell(terminal, meeting, json=json)
+    played, entries = len(meeting.rows), meeting.entries
     if played == games or (entries and all(entry.foul for entry in entries)):
         return 0
     terminal.err.print(terminal.say(N_("Stopped after {done} of {games} games."), done=played, games=games))
@@ -153,38 +161,60 @@ def _until_stopped() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _tell(terminal: Terminal, entries: Sequence[Entry], *, json: bool) -> None:
+def _tell(terminal: Terminal, meeting: Meeting, *, json: bool) -> None:
     """The standings, the best first."""
-    ranked = sorted(entries, key=lambda entry: (-entry.wins, entry.name))
+    from sleuth.arena.contest_standings import places
+
+    found = places(meeting)
     if json:
-        found = [_fields(entry, terminal) for entry in ranked]
-        terminal.write(jsonlib.dumps(found, ensure_ascii=False))
+        terminal.write(jsonlib.dumps([_fields(place, terminal) for place in found], ensure_ascii=False))
         return
-    for entry in ranked:
-        terminal.print(_line(entry, terminal))
+    if found:
+        games = say_many(terminal.lang, "{n} game", "{n} games", len(meeting.rows))
+        deals = say_many(terminal.lang, "{n} deal", "{n} deals", len({row.deal for row in meeting.rows}))
+        terminal.print(f"{games}, {deals}.")
+        terminal.print(_table(terminal, found))
+    for place in found:
+        if place.entry.foul is not None:
+            reason = place.entry.foul.text(terminal.lang)
+            out = N_("{name} is disqualified: it {reason}.")
+            terminal.print(terminal.say(out, name=place.entry.name, reason=reason))
 
 
-def _fields(entry: Entry, terminal: Terminal) -> dict[str, object]:
-    """An entry for programs."""
+def _fields(place: Place, terminal: Terminal) -> dict[str, object]:
+    """A program for programs."""
+    entry = place.entry
     return {
         "identifier": entry.name,
         "program": entry.program,
-        "wins": entry.wins,
-        "games": entry.games,
+        "wins": place.wins,
+        "games": place.games,
+        "deals": place.deals,
+        "share": place.share,
+        "interval": place.interval,
         "disqualified": None if entry.foul is None else entry.foul.text(terminal.lang),
     }
 
 
-def _line(entry: Entry, terminal: Terminal) -> str:
-    """An entry for people."""
-    line = terminal.say(
-        N_("{name}: {wins} of {games} games · {program}"),
-        name=entry.name,
-        wins=entry.wins,
-        games=entry.games,
-        program=entry.program,
-    )
-    if entry.foul is None:
-        return line
-    out = terminal.say(N_("Disqualified: it {reason}."), reason=entry.foul.text(terminal.lang))
-    return f"{line} {out}"
+def _table(terminal: Terminal, found: list[Place]) -> Table:
+    """The programs for people."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(terminal.say(N_("name")), no_wrap=True)
+    for word in (N_("wins"), N_("games"), N_("share"), N_("95 % interval")):
+        table.add_column(terminal.say(word), justify="right", no_wrap=True)
+    table.add_column(terminal.say(N_("program")), overflow="fold")
+    for place in found:
+        counts = (numeral(terminal.lang, n) for n in (place.wins, place.games))
+        chances = (_percent(terminal, place.share), _percent(terminal, *place.interval or ()))
+        table.add_row(place.entry.name, *counts, *chances, place.entry.program)
+    return table
+
+
+def _percent(terminal: Terminal, *shares: float | None) -> str:
+    """A share, or from where to where it may be; a dash where there is none."""
+    known = [numeral(terminal.lang, 100 * share, 1) for share in shares if share is not None]
+    told = "\u00a0–\u00a0".join(known)
+    return f"{told}\u00a0%" if told else "–"

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from sleuth.agents.base import Agent
 from sleuth.agents.registry import LEVELS
 from sleuth.agents.registry import agent as agent_called
+from sleuth.agents.settings import split
 from sleuth.arena.match import NAMES, states
+from sleuth.arena.winnable import check_winnable
 from sleuth.cards import Seat
 from sleuth.cli.errors import BadUsage
 from sleuth.edition import Edition
@@ -65,8 +67,9 @@ def prepare(
     house = edition.rules_for(n).with_words(rule_words(rules))
     edition.sizes(n, house)  # says at once if that many cannot play
     seat, who = _seated(me, who or seat_names(n), given=bool(who)) if me else (None, who or seat_names(n))
-    seed = secrets.randbelow(10**6) if seed is None else seed
-    return Match(edition, who, _one_each(agents, n, seat), house, seed, seat)
+    seed, playing = secrets.randbelow(10**6) if seed is None else seed, _one_each(agents, n, seat)
+    check_winnable(edition, house, playing)
+    return Match(edition, who, playing, house, seed, seat)
 
 
 def seat_names(n: int) -> tuple[str, ...]:
@@ -84,7 +87,7 @@ def _seated(me: str, names: tuple[str, ...], *, given: bool) -> tuple[Seat, tupl
 
 def _one_each(agents: Sequence[str], n: int, me: Seat | None) -> tuple[str, ...]:
     """How each seat plays: one name for all, or one for each; a person needs none."""
-    words = tuple(word for text in agents for word in text.replace(",", " ").split())
+    words = tuple(word for text in agents for word in split(text))
     words = words or (AGENT if me is None else OPPONENT,)
     others = n if me is None else n - 1
     if len(words) not in (1, others):

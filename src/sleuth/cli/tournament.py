@@ -6,7 +6,6 @@ import json as jsonlib
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,12 +17,13 @@ from sleuth.cli.files import check_writable, complaining, write_atomically
 from sleuth.cli.options import INTERRUPTED, Json
 from sleuth.cli.progress import NOTED, now_and_then
 from sleuth.cli.terminal import Terminal
+from sleuth.houserules import rule_words
 from sleuth.language import N_, numeral, say_many
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from sleuth.arena.standings import Standings
+    from sleuth.arena.standings import Duel, Standings
     from sleuth.arena.tournament import Plan, Row
 
 ABOUT = N_(
@@ -33,7 +33,9 @@ EXAMPLES = N_(
     "sleuth tournament detective heuristic heuristic --deals 100  # three seats, all orders\n"
     "sleuth tournament heuristic heuristic-paper random-notes --deals 5000 --jobs 2 --out games.jsonl\n"
     "sleuth tournament fox thinker walker --deals 5000 --out games.jsonl  # goes on where it was stopped\n"
-    "sleuth tournament casual casual random --board --edition classic --out games.csv --report games"
+    "sleuth tournament casual casual random --board --edition classic --out games.csv --report games\n"
+    "sleuth tournament stateless random-paper heuristic-paper --rules auto_win=suggestion  # naming it wins\n"
+    "sleuth tournament detective:seconds=0.2 detective:games=20000 fox --deals 5  # how long each thinks"
 )
 SHOWN = 0.5
 """Seconds between two tables on a terminal."""
@@ -43,7 +45,8 @@ Agents = Annotated[
     typer.Argument(
         metavar="AGENT…",
         help=N_(
-            "Who plays; with more agents than seats, all choices. For people: beginner, walker, thinker, "
+            "Who plays; with more agents than seats, all choices. “sleuth play --agents” says what each is "
+            "and what may be set, as in detective:games=50000. For people: beginner, walker, thinker, "
             "fox, detective. To compare with: random, casual, anything, stateless, random-paper, "
             "heuristic-paper, random-notes, heuristic, random-bluffer, bluffer, random-rollout, "
             "heuristic-rollout, nested, ismcts, pomcp, scholar, detective-deaf."
@@ -68,6 +71,9 @@ Seed = Annotated[
 ]
 Board = Annotated[
     bool, typer.Option("--board", help=N_("Play on the board; without it any room may be named."))
+]
+Rules = Annotated[
+    list[str], typer.Option("--rules", metavar="KEY=VALUE", help=N_("House rules, as in a case file."))
 ]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help=N_("Processes to share the work."))]
 Cluster = Annotated[
@@ -102,6 +108,7 @@ def tournament(
     deals: Deals = 100,
     seed: Seed = 1,
     board: Board = False,
+    rules: Rules = [],  # noqa: B006 - Typer reads the default, nobody changes it
     jobs: Jobs = 1,
     cluster: Cluster = None,
     out: Out = None,
@@ -113,7 +120,9 @@ def tournament(
     from sleuth.arena.tournament import Plan
 
     terminal: Terminal = ctx.obj
-    plan = Plan(tuple(agents), seats or len(agents), edition, deals, seed, board)
+    # In whatever order they are given: the same rules are the same tournament.
+    agreed = " ".join(f"{key}={word}" for key, word in sorted(rule_words(" ".join(rules)).items()))
+    plan = Plan(tuple(agents), seats or len(agents), edition, deals, seed, board, agreed)
     plan.check()
     _check_files(out, report)
     rows = _play(terminal, plan, out, jobs, cluster)
@@ -122,7 +131,7 @@ def tournament(
     page = None if report is None or not rows else _page(terminal, plan, rows, report)
     standings = Standings.of(rows)
     if json:
-        terminal.write(jsonlib.dumps(asdict(standings)))
+        terminal.write(jsonlib.dumps(standings.as_dict()))
     elif rows:
         _tell(terminal, standings, page)
     if len(rows) == plan.games:
@@ -180,6 +189,7 @@ def _page(terminal: Terminal, plan: Plan, rows: list[Row], folder: Path) -> Path
     words = [*plan.agents, "--deals", str(plan.deals), "--seed", str(plan.seed), "--edition", plan.edition]
     words += [] if plan.seats == len(plan.agents) else ["--seats", str(plan.seats)]
     words += ["--board"] if plan.board else []
+    words += ["--rules", plan.rules] if plan.rules else []
     command = shlex.join(["sleuth", "tournament", *words, "--report", folder.as_posix()])
     with complaining(folder):
         return Evening(plan, rows, terminal.lang).page(folder, command)
@@ -226,8 +236,6 @@ def _tell_stopped(terminal: Terminal, plan: Plan, games: int, *, kept: bool) -> 
 def _tell(terminal: Terminal, standings: Standings, page: Path | None) -> None:
     from rich.text import Text
 
-    from sleuth.arena.standings import SURE
-
     lang = terminal.lang
     games = say_many(lang, "{n} game", "{n} games", standings.games)
     deals = say_many(lang, "{n} deal", "{n} deals", standings.deals)
@@ -236,16 +244,20 @@ def _tell(terminal: Terminal, standings: Standings, page: Path | None) -> None:
     terminal.print(terminal.say(size, games=games, deals=deals, turns=turns))
     terminal.print(_table(terminal, standings))
     for duel in standings.duels:
-        sentence = N_(
-            "{one} wins {points} points more often than {other} on the same deals (± {error}, 95 % interval)."
-        )
-        ahead = duel.difference >= 0
-        one, other = (duel.one, duel.other) if ahead else (duel.other, duel.one)
-        points, error = (numeral(lang, 100 * x, 1) for x in (abs(duel.difference), SURE * duel.error))
-        told = terminal.say(sentence, one=one, other=other, points=points, error=error)
-        terminal.hang("", Text(told))
+        terminal.hang("", Text(_compared(terminal, duel)))
     if page is not None:
         terminal.print(terminal.say(N_("The report: {page}"), page=page))
+
+
+def _compared(terminal: Terminal, duel: Duel) -> str:
+    sentence = N_(
+        "{one} wins {points} points more often than {other} on the same deals (± {error}, 95 % interval)."
+    )
+    points, error = (numeral(terminal.lang, 100 * x, 1) for x in (abs(duel.difference), duel.doubt))
+    if points == numeral(terminal.lang, 0.0, 1):
+        sentence = N_("{one} and {other} win equally often on the same deals (± {error}, 95 % interval).")
+    one, other = (duel.one, duel.other) if duel.difference >= 0 else (duel.other, duel.one)
+    return terminal.say(sentence, one=one, other=other, points=points, error=error)
 
 
 def _table(terminal: Terminal, standings: Standings) -> Table:

@@ -1,0 +1,33 @@
+"""Tables at which nobody could ever win are refused before a card is dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sleuth.agents.registry import is_forgetful, needs_proof
+from sleuth.edition import Edition
+from sleuth.errors import BadSetup
+from sleuth.houserules import HouseRules
+from sleuth.language import N_
+
+
+def check_winnable(edition: Edition, rules: HouseRules, agents: Sequence[str]) -> None:
+    """Complain about agents who cannot win by these rules; a seat without an agent's name is a person's."""
+    if rules.auto_win != "off":
+        return
+    for name in filter(is_forgetful, agents):
+        raise BadSetup(
+            N_(
+                "“{agent}” keeps no notes, so it never knows the case and can only win where naming it wins: "
+                "add --rules auto_win=suggestion."
+            ),
+            agent=name,
+        )
+    unseen = not rules.board and not rules.slots and edition.sizes(len(agents), rules).hidden
+    if unseen and all(map(needs_proof, agents)):
+        raise BadSetup(
+            N_(
+                "Without a board nobody ever sees the face-down cards, so these players would never accuse: "
+                "add --rules leftover=uneven."
+            )
+        )
