@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.cli import main
+from sleuth.lab.strength import MATCHES
 from sleuth.lab.table1 import PUBLISHED
 from tests.arena.test_tournament_killed import wait_for
 
@@ -150,3 +152,20 @@ def test_all_of_it_speaks_german(run: Run, tmp_path: Path) -> None:
     assert "Eigene Karten" in run("solve", TABLE1, "--method", "wambach", "--steps", "--lang", "de")[1]
     assert run("worksheet", TABLE1, "-o", tmp_path / "blatt.svg", "--lang", "de")[0] == 0
     assert "Fräulein Gloria" in (tmp_path / "blatt.svg").read_text()
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "about 8 hours"), ("de", "etwa 8 Stunden")])
+def test_help_of_an_experiment_tells_its_parameters_and_how_long_it_takes(
+    run: Run, lang: str, told: str
+) -> None:
+    code, out, _ = run("lab", "strength", "--help", "--lang", lang)
+    assert code == 0
+    assert told in out
+    assert re.search(r"other_games +2000  \(--small: 4\)", out)
+    assert all(row in "".join(out.split()) for row in MATCHES)
+    assert "other_games" not in run("lab", "--help")[1]
+
+
+def test_the_list_of_experiments_says_how_long_each_takes(run: Run) -> None:
+    assert "about 8 hours of CPU time" in run("lab")[1]
+    assert "less than a minute" in run("lab")[1]

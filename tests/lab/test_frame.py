@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,9 +14,12 @@ from sleuth.arena.workers import WorkersLost
 from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment, experiments
 from sleuth.lab.experiment import as_words, changed
-from sleuth.lab.publish import publish, shown
+from sleuth.lab.publish import commit, publish, shown
 from sleuth.lab.run import KEPT, run
+from sleuth.lab.strength import MATCHES
 from tests.lab.toy import DEADLY, TOY, Parameters
+
+REPORTS = Path(__file__).parents[2] / "docs/lab"
 
 
 def test_a_unit_that_is_finished_is_never_done_again(tmp_path: Path) -> None:
@@ -107,6 +111,26 @@ def test_a_report_is_one_page_with_tables_pictures_and_its_command(tmp_path: Pat
     assert (tmp_path / "line.svg").read_text().startswith("<svg")
 
 
+def test_a_report_names_the_commit_of_a_checkout_and_says_if_its_code_was_changed(tmp_path: Path) -> None:
+    def git(*words: str) -> str:
+        who = ["-c", "user.name=x", "-c", "user.email=x@localhost"]
+        return subprocess.run(
+            ["git", *who, *words], cwd=tmp_path, check=True, capture_output=True, text=True
+        ).stdout.strip()
+
+    assert commit(tmp_path) is None
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/one.py").write_text("1\n")
+    git("init", "-q")
+    git("add", "-A")
+    git("commit", "-q", "-m", "one")
+    assert commit(tmp_path) == git("rev-parse", "--short", "HEAD")
+    (tmp_path / "report.csv").write_text("a report\n")
+    assert commit(tmp_path) == git("rev-parse", "--short", "HEAD")
+    (tmp_path / "src/one.py").write_text("2\n")
+    assert commit(tmp_path) == git("rev-parse", "--short", "HEAD") + "-dirty"
+
+
 @pytest.mark.parametrize(("lang", "mark"), [("en", "."), ("de", ",")])
 def test_numbers_are_rounded_for_people(lang: str, mark: str) -> None:
     assert [shown(value, 2, lang) for value in (None, "x.y", 12345, 0.125, 1234.5)] == [
@@ -116,6 +140,22 @@ def test_numbers_are_rounded_for_people(lang: str, mark: str) -> None:
         f"0{mark}12",
         f"1\N{NARROW NO-BREAK SPACE}234{mark}50",
     ]
+
+
+def test_every_experiment_says_about_how_long_it_takes() -> None:
+    spent: dict[str, float] = {}
+    for file in REPORTS.glob("*/results.json"):
+        told = json.loads(file.read_text("utf-8"))
+        spent[told["experiment"]] = spent.get(told["experiment"], 0.0) + told["seconds"] / 60
+    assert spent.keys() == experiments().keys()
+    for name, minutes in spent.items():
+        assert minutes / 2 < experiments()[name].minutes < 2 * minutes, name
+
+
+def test_names_to_choose_from_are_never_cut() -> None:
+    with pytest.raises(BadSetup) as error:
+        experiment("strength").units(changed(experiment("strength").full, ["rows=x"]))
+    assert ", ".join(MATCHES) in str(error.value)
 
 
 def test_every_published_experiment_is_in_the_catalogue() -> None:

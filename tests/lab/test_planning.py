@@ -6,16 +6,23 @@ import csv
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from sleuth.agents.policy import Ties
+from sleuth.agents.rollout import Reading
 from sleuth.arena.match import play_game
 from sleuth.arena.swift import boardless
 from sleuth.edition import Edition
 from sleuth.events import Suggested
-from sleuth.lab import hiding, speed
+from sleuth.lab import hiding, hiding_report, speed
+from sleuth.lab.agents_table import rollout_readings
 from sleuth.lab.catalogue import experiment
+from sleuth.lab.experiment import changed
 from sleuth.lab.figures import CURVES, Parameters
-from sleuth.lab.report import Report
+from sleuth.lab.figures_report import OURS, PAPERS, PAPERS_BIASED, Move, Point, Sweep, opened_row, told
+from sleuth.lab.hiding_report import ALIKE, BASE, HURRIES, MIXED, WINS, Found, Kind
+from sleuth.lab.report import Prose, Report
 from sleuth.lab.run import run
 from sleuth.lab.strength import MATCHES
 from sleuth.lab.strength_report import SLOWEST
@@ -63,15 +70,54 @@ class TestHiding:
             assert (row["own cards a question"] > 0) == (row["player"] != "base policy")
             assert row["bits learned a question"] > row["bits told the others a question"] / 2 > 0
 
+    def test_every_w_is_measured_at_both_tables_and_its_base_once(self) -> None:
+        parameters = hiding.Parameters()
+        rollouts = [kind for kind in parameters.kinds if kind.aim != BASE]
+        assert len(rollouts) == 2 * 2 * 4 * 2
+        assert len(parameters.kinds) == len(rollouts) + 4
+        assert all(Kind.of(kind.row) == kind for kind in parameters.kinds)
+        games = {kind: parameters.deals_of(kind.row) * (3 if kind.table == MIXED else 1) for kind in rollouts}
+        assert all(n >= 600 for kind, n in games.items() if kind.w <= 100)
+
+    def test_what_more_tries_take_away_is_called_noise_and_the_rest_the_aim(self) -> None:
+        lengths = {(BASE, 0): 10, (HURRIES, 10): 16, (HURRIES, 300): 12, (WINS, 10): 15, (WINS, 300): 14}
+        found = {
+            Kind(base, aim, w, table): games(length, told=4 if aim == WINS else 6)
+            for (aim, w), length in lengths.items()
+            for base in hiding.BASES
+            for table in (MIXED, ALIKE)
+        }
+        report = hiding_report.told(found, 10)
+        parts = {(row["player"], row["w"]): [row[key] for key in PARTS] for row in rows(report, "apart")}
+        assert parts == {
+            (HURRIES, 10): [6, 4, 2],
+            (HURRIES, 300): [2, None, 2],
+            (WINS, 10): [5, 1, 4],
+            (WINS, 300): [4, None, 4],
+        }
+        assert "longer, 6.0 ± 0.0" in report.lead
+        assert "4.0 ± 0.0 is noise of few tries, 2.0 ± 0.0 is left" in report.lead
+        assert "0.40 ± 0.00 bits for each that it learns, where the heuristic tells 0.60" in report.lead
+        assert report.lead.index("it hides no more") < report.lead.index("it hides.")
+
     def test_the_lessons_of_a_game_are_its_questions_and_end_with_a_proof(self) -> None:
         edition = Edition.load("classic")
-        agents = [hiding.player(hiding.Parameters(), "heuristic", "base policy")] * 3
+        agents = [hiding.player(hiding.Parameters(), Kind("heuristic", BASE, 0, ALIKE))] * 3
         game = play_game(agents, edition, seed=6, rules=boardless(edition, 3))
         lessons = list(hiding.lessons(game))
         assert len(lessons) == sum(isinstance(event, Suggested) for event in game.record.events)
         assert game.outcome is not None
         assert lessons[-1].asker == game.outcome.winner
         assert all(lesson.learned >= 0 and lesson.told >= 0 for lesson in lessons)
+
+
+PARTS = ("more than the base", "of it noise of few tries", "of it the aim")
+
+
+def games(length: float, told: float) -> Found:
+    """Three games of this length, in which ten bits were learned and so many told."""
+    columns = (np.full(3, float(value)) for value in (1, length, 10, told, 1, 4))
+    return Found(np.arange(3.0), *columns)
 
 
 class TestSpeed:
@@ -100,8 +146,8 @@ class TestFigures:
         points = rows(reported(f"fig{number}", tmp_path), "points")
         assert {row["imagined"] for row in points} == set(CURVES)
         assert {row["games"] for row in points} == {6}
-        swept = "w" if number in (3, 5) else "horizon"
-        assert len({row[swept] for row in points}) == 2
+        assert len({row["w"] for row in points}) == 2
+        assert len({row["horizon"] for row in points}) == (1 if number in (3, 5) else 2)
         assert all(0 <= row["games won, %"] <= 100 for row in points)
 
     @pytest.mark.parametrize("number", [3, 5])
@@ -115,9 +161,90 @@ class TestFigures:
             biased = points["the others play on, neighbouring deals"]
             assert float(biased["games won, %"]) < float(best["games won, %"])
 
-    def test_many_tries_are_paid_for_with_fewer_deals(self) -> None:
-        parameters = Parameters("random", (10, 1_000), (10,), deals=100, budget=20_000)
-        assert [parameters.deals_at(w) for w in (10, 100, 1_000, 10**6)] == [100, 100, 20, 6]
+    @pytest.mark.parametrize("number", [3, 4, 5, 6])
+    def test_a_point_has_as_many_games_as_the_papers_table_up_to_a_thousand_tries(self, number: int) -> None:
+        parameters = experiment(f"fig{number}").full
+        assert isinstance(parameters, Parameters)
+        assert {opened_row(row)[0] for row in parameters.rows} == set(CURVES)
+        for row in parameters.rows:
+            assert parameters.deals_at(row) == (200 if opened_row(row)[1] <= 1_000 else 50)
+
+    def test_finished_deals_count_when_more_points_and_more_deals_are_asked_for(self, tmp_path: Path) -> None:
+        figure = experiment("fig5")
+        run(figure, changed(figure.small, ["w=1"]), tmp_path)
+        before = (tmp_path / "units.jsonl").read_text()
+        more = changed(figure.small, ["deals=4"])
+        points = rows(figure.report(more, run(figure, more, tmp_path).results), "points")
+        assert (tmp_path / "units.jsonl").read_text().startswith(before)
+        assert {row["games"] for row in points} == {12}
+
+    def test_the_lead_says_who_is_better_than_its_base_from_the_games_alone(self) -> None:
+        sweep = Sweep([point(curve, w, 10, won) for curve, w, won in SHARES], "w")
+        lead = told(5, "heuristic", sweep, (), {}).lead
+        assert "wins 33.3 ± 0.0 % (not told apart from a third) with fair deals" in lead
+        assert "0.0 ± 0.0 % (less than a third) with neighbouring ones" in lead
+        assert "the others play on, wins 66.7 ± 0.0 % (more than a third)" in lead
+        assert f"{OURS}: surely better from w = 100 on, +33.3 ± 0.0 points from w = 10 to 100" in lead
+        assert f"{PAPERS}: not surely better at its last w" in lead
+
+    def test_a_step_is_measured_on_the_deals_that_both_points_have(self) -> None:
+        before, after = point(OURS, 100, 10, 1, deals=4), point(OURS, 3_000, 10, 3, deals=2)
+        assert Move(before, after).share == pytest.approx((200 / 3, 0))
+        step = Move(before, after).cells("w")
+        assert step[1:4] == ["w 100 → 3,000", "horizon 10", 6]
+
+    def test_w_and_the_horizon_are_moved_one_at_a_time(self) -> None:
+        grid = [(w, horizon) for w in (10, 100) for horizon in (1, 10, 30)]
+        sweep = Sweep([point(PAPERS, w, horizon, 1) for w, horizon in grid], "horizon")
+        assert [(row[1], row[2]) for row in sweep.sensitivity()] == [
+            ("w 10 → 100", "horizon 10"),
+            *[(step, f"w = {w}") for w in (10, 100) for step in HORIZONS],
+        ]
+
+
+HORIZONS = ("horizon 1 → 10", "horizon 10 → 30", "horizon 1 → 30")
+SHARES = [(curve, w, won) for curve, won in ((PAPERS, 1), (PAPERS_BIASED, 0)) for w in (10, 100)]
+SHARES += [(OURS, 10, 1), (OURS, 100, 2)]
+
+
+def point(curve: str, w: int, horizon: int, won: int, deals: int = 4) -> Point:
+    """A point where so many seats of every deal were won."""
+    wins = np.tile(np.arange(3) < won, deals).astype(float)
+    return Point(curve, w, horizon, wins, np.full(3 * deals, 12.0))
+
+
+class TestTableOfAgents:
+    def test_what_the_paper_leaves_open_about_rollout_is_read_in_every_way(self) -> None:
+        readings = rollout_readings()
+        names = [unit.partition(" · ")[2] for unit in readings if unit.startswith("heuristic")]
+        assert len(set(names)) == len(names) == 14
+        assert readings["heuristic rollout · DEALS · exact"] == Reading()
+        assert readings["heuristic rollout · DEALS · exact · first of equals"] == Reading(ties=Ties.LOWEST)
+        assert readings["heuristic rollout · DEALS · neighbours · no own cards"] == Reading(
+            samples="neighbours", own=False
+        )
+        assert readings["heuristic rollout · DEALS · exact · knowledge rewarded"] == Reading(shaping=1.0)
+
+    def test_the_nearest_reading_is_named_for_each_rollout_and_for_both(self) -> None:
+        table = experiment("table-agents")
+        results = {unit: {**FAR, "turns": 20.0} for unit in table.units(table.full)}
+        results["random rollout · NAIVE · exact"] = {**FAR, "turns": 12.9}
+        for name in ("random", "heuristic"):
+            results[f"{name} rollout · DEALS · neighbours"] = {**FAR, "turns": 13.5}
+        why = " ".join(told_in(table.report(table.full, results), "Why this reading"))
+        assert "“random rollout · NAIVE · exact” with 12.90 ± 0.20 turns (print 12.9)" in why
+        assert (
+            "of those that read both alike “DEALS · neighbours”, with 13.50 ± 0.20 turns (print 12.9)" in why
+        )
+
+
+FAR = {"games": 600, "error": 0.2, "seats": [40.0, 30.0, 30.0], "seat_errors": [2.0, 2.0, 2.0]}
+
+
+def told_in(report: Report, heading: str) -> tuple[str, ...]:
+    """The paragraphs under a heading."""
+    prose = (part for part in report.parts if isinstance(part, Prose))
+    return next(part.paragraphs for part in prose if part.heading == heading)
 
 
 def test_the_published_table_of_agents_is_as_near_to_the_print_as_it_must() -> None:

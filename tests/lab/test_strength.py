@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import fields
+from math import nan
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,9 @@ from sleuth.casefile import load
 from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment
 from sleuth.lab.experiment import changed
-from sleuth.lab.run import run
-from sleuth.lab.strength import FINE, MATCHES, Clock, Parameters, rules_out, units
+from sleuth.lab.run import fingerprint, run
+from sleuth.lab.searches_report import Beside
+from sleuth.lab.strength import FINE, MATCHES, SEARCHES, Clock, Parameters, rules_out, units
 from sleuth.lab.strength_report import Found, told
 from sleuth.lab.table1 import PUBLISHED
 
@@ -29,6 +32,40 @@ def test_every_row_has_at_least_the_games_asked_for_in_all_seatings() -> None:
 def test_the_five_targets_are_those_of_the_issue() -> None:
     targets = {row: match.target for row, match in MATCHES.items() if match.target is not None}
     assert targets == {"paper": 95, "better": 85, "random": 88, "bluff": 60, "deaf": 75}
+
+
+def test_searches_are_measured_on_the_deals_of_the_detective_and_only_when_asked_for() -> None:
+    assert not set(SEARCHES) & set(Parameters().rows)
+    assert {name.rpartition("-")[0] for name in SEARCHES} == {"halving", "nested", "ismcts", "pomcp"}
+    for row in SEARCHES:
+        mine, theirs = Parameters().plan(row), Parameters().plan(row.rpartition("-")[2])
+        assert mine.games == 168
+        assert mine.deal_seed(5) == theirs.deal_seed(5)
+
+
+def test_a_finished_unit_depends_on_nothing_but_the_batch_and_the_seed() -> None:
+    strength = experiment("strength")
+    assert {field.name for field in fields(Parameters)} - set(strength.choosing) == {"batch", "seed"}
+    fewer = Parameters(rows=tuple(SEARCHES), games=3, other_games=3, search_games=3)
+    assert fingerprint(strength, fewer) == fingerprint(strength, Parameters())
+
+
+def test_a_search_is_told_beside_halving_game_by_game() -> None:
+    lost, won = [0, 1, 2, 9, []], [0, 1, 1, 9, []]
+    games = {"halving-paper": [lost, [1, 0, 1, 9, []]], "pomcp-paper": [won, [1, 0, 0, 9, []]]}
+    rows = tuple(games)
+    results = {
+        f"{row} from 0": {"games": games[row], "times": {"ask": [(0, 1)]}, "ruled_out": 0} for row in rows
+    }
+    report = experiment("strength").report(Parameters(rows=rows), results)
+    assert report.grid("beside").rows == [["pomcp-paper", "halving-paper", 100.0, 0.0, "better"]]
+    assert "halving-paper wins 0.0 %" in report.lead
+    assert "Than halving on the same deals surely better: pomcp-paper; surely worse: none." in report.lead
+    assert Beside("pomcp-paper", "halving-paper", 100.0, nan).cells()[3:] == [None, "not told apart"]
+    alone = experiment("strength").report(
+        Parameters(rows=rows[1:]), {k: results[k] for k in list(results)[1:]}
+    )
+    assert not alone.grid("beside").rows
 
 
 def test_an_unknown_row_is_named() -> None:

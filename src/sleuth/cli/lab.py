@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sleuth.cli.files import complaining
+from sleuth.cli.help import Command, Row
 from sleuth.cli.options import Json
 from sleuth.cli.progress import progress
 from sleuth.cli.terminal import Terminal
-from sleuth.language import N_
+from sleuth.language import N_, say_many
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from sleuth.lab.experiment import Experiment
+
 ABOUT = N_("Run a published experiment again: its table, its figures and a report, theirs beside ours.")
 EXAMPLES = N_(
     "sleuth lab  # what experiments there are\n"
+    "sleuth lab strength --help  # its parameters, and how long it takes\n"
     "sleuth lab table1 --small  # a quick version\n"
     "sleuth lab rmsd runs=100 --jobs 4 --out reports/rmsd  # all of it; goes on where it stopped"
 )
@@ -36,6 +41,48 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", "-o", metavar="FOLDER", help=N_("Where the report goes; by default lab/NAME.")),
 ]
+
+
+class Explained(Command):
+    """Help that also tells the parameters of an experiment."""
+
+    def more(self, terminal: Terminal, words: Sequence[str]) -> dict[str, list[Row]]:
+        from sleuth.lab.catalogue import experiments
+
+        named = [experiments()[word] for word in words if word[:1] != "-" and word in experiments()]
+        return _described(terminal, named[0]) if named else {}
+
+
+KIND = Explained
+"""What the program makes of this command."""
+
+
+def _described(terminal: Terminal, chosen: Experiment[Any]) -> dict[str, list[Row]]:
+    """An experiment's parameters as they are and in the quick version, and how long it takes."""
+    from sleuth.lab.experiment import described
+
+    full, small = described(chosen.full), described(chosen.small)
+    usual = {
+        key: word if word == small[key] else f"{word}  (--small: {small[key]})" for key, word in full.items()
+    }
+    return {
+        chosen.name: [("", chosen.about), ("", _duration(terminal, chosen))],
+        N_("Parameters"): list(usual.items()),
+    }
+
+
+def _duration(terminal: Terminal, chosen: Experiment[Any]) -> str:
+    if chosen.minutes < 1:
+        return terminal.say(N_("less than a minute"))
+    hours, lang = round(chosen.minutes / 60), terminal.lang
+    time = say_many(lang, "{n} minute", "{n} minutes", round(chosen.minutes))
+    if chosen.minutes >= LONG:
+        time = say_many(lang, "{n} hour", "{n} hours", hours)
+    return terminal.say(N_("about {time} of CPU time"), time=time)
+
+
+LONG = 90
+"""Minutes from which on hours are counted."""
 
 
 def lab(
@@ -92,7 +139,7 @@ def _list(terminal: Terminal) -> Table:
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(style="title", no_wrap=True)
     for one in experiments().values():
-        table.add_row(one.name, terminal.say(one.about))
+        table.add_row(one.name, terminal.say(one.about), _duration(terminal, one))
     return table
 
 

@@ -20,9 +20,7 @@ def batches(
     """The units of some of the known rows: so many deals each, until a row has as many as it should."""
     for row in rows:
         if row not in known:
-            raise BadSetup(
-                N_("There is no row “{row}”; the rows are: {known}."), row=row, known=", ".join(known)
-            )
+            raise BadSetup(N_("There is no row “{row}”; the rows are: {known}."), row=row, known=tuple(known))
     return [f"{row}{FROM}{first}" for row in dict.fromkeys(rows) for first in range(0, deals(row), size)]
 
 

@@ -28,6 +28,6 @@ def experiment(name: str) -> Experiment[Any]:
         raise BadSetup(
             N_("There is no experiment “{name}”; the experiments are: {known}."),
             name=name,
-            known=", ".join(known),
+            known=tuple(known),
         )
     return known[name]

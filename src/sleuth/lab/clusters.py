@@ -12,6 +12,9 @@ from sleuth.arena.standings import error_of
 from sleuth.errors import BadSetup
 from sleuth.language import N_
 
+SURE = 1.96
+"""Standard errors on either side of a 95 % interval, where many deals were played."""
+
 
 def by_deal(
     deals: Sequence[int] | NDArray[np.int64], values: ArrayLike, weights: ArrayLike | None = None

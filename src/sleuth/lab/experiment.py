@@ -41,6 +41,8 @@ class Experiment(Generic[P]):
     report: Callable[[P, Results], Report]
     choosing: tuple[str, ...] = ()
     """Parameters that only say which units are wanted: a finished unit counts whatever they are."""
+    minutes: float = 0.0
+    """About how much CPU time the full version takes, as its published report says."""
 
 
 FROM_ZERO = ("turns", "tenures")
@@ -57,7 +59,7 @@ def changed(parameters: P, words: Sequence[str]) -> P:
             raise BadSetup(
                 N_("“{word}” is no parameter of this experiment; write key=value with one of: {known}."),
                 word=word,
-                known=", ".join(sorted(known)),
+                known=tuple(sorted(known)),
             )
         changes[key] = _value(getattr(parameters, key), value, word)
         least = 0 if key in FROM_ZERO else 1

@@ -231,5 +231,6 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
+        minutes=2.5,
     ),
 )

@@ -8,6 +8,7 @@ import json
 import platform
 import re
 import shlex
+import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
@@ -23,6 +24,8 @@ from sleuth.lab.run import Run
 from sleuth.language import N_, say
 
 PACKAGES = ("numpy", "numba", "matplotlib", "pycmsgen")
+SOURCE = Path(__file__).parents[3]
+"""What this package was checked out into, if it was."""
 INK, PAPER, BRASS, FAINT = "#2b2a26", "#fbf8f1", "#9a6b1f", "#8d8675"
 COLOURS = ("#9a6b1f", "#2f5d50", "#8c3b2e", "#46618c", "#7a5c86", "#5f6b2d", "#b0682f", "#3f3f3f")
 
@@ -80,13 +83,37 @@ def command(done: Run[P], folder: Path) -> str:
 
 def versions() -> dict[str, str]:
     """What was used."""
-    found = {"sleuth": __version__, "python": platform.python_version()}
+    found = {"sleuth": __version__}
+    if at := commit():
+        found["commit"] = at
+    found["python"] = platform.python_version()
     for package in PACKAGES:
         try:
             found[package] = version(package)
         except PackageNotFoundError:
             continue
     return found
+
+
+def commit(tree: Path = SOURCE) -> str | None:
+    """The commit of a source tree, “-dirty” if its code is not as committed; nothing if it is no checkout."""
+    if not (tree / ".git").exists():
+        return None
+    try:
+        at, changes = (_git(tree, *words) for words in (_DESCRIBED, _CHANGED))
+    except (OSError, subprocess.CalledProcessError):  # no git, or one that does not trust this folder
+        return None
+    return f"{at}-dirty" if changes else at
+
+
+# Reports that were written a moment ago do not make the code another one.
+_DESCRIBED, _CHANGED = ("describe", "--always"), ("status", "--porcelain", "--", "src")
+
+
+def _git(tree: Path, *words: str) -> str:
+    return subprocess.run(
+        ["git", *words], cwd=tree, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ).stdout.strip()
 
 
 def as_csv(grid: Grid) -> str:

@@ -20,11 +20,10 @@ from sleuth.agents.search import ENDLESS, uniform
 from sleuth.agents.situation import Situation
 from sleuth.agents.tree import Imagined
 from sleuth.agents.worlds import Opponents, imagine
-from sleuth.arena.standings import SURE
 from sleuth.arena.tournament import Plan
 from sleuth.inference.problem import mask_of
 from sleuth.lab.batches import batches, of_row, opened
-from sleuth.lab.clusters import by_deal, check_deals, known
+from sleuth.lab.clusters import SURE, by_deal, check_deals, known
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Cell, Figure, Grid, Prose, Report
 from sleuth.lab.strength import MATCHES
@@ -229,6 +228,7 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
+        minutes=27,
         choosing=("rows", "deals"),
     ),
 )

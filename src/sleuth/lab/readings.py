@@ -195,6 +195,7 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
+        minutes=4,
         choosing=("games",),
     ),
 )

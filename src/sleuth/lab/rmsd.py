@@ -122,5 +122,6 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
+        minutes=10.5,
     ),
 )

@@ -254,5 +254,6 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
+        minutes=3.5,
     ),
 )

@@ -16,6 +16,7 @@ from sleuth.errors import BadSetup
 from sleuth.kernels import playout
 from sleuth.kernels.playout_turns import Playout, ask, no_odds, suggestion
 from sleuth.lab.agents_table import PRINTED
+from sleuth.lab.clusters import SURE
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Figure, Grid, Prose, Report
 from sleuth.language import N_
@@ -265,7 +266,7 @@ def _draw(canvas: Any, results: Results) -> None:
         for i, way in enumerate(WAYS):
             result = results[f"won · {kind} · 3 seats · {way}"]
             places = [seat + 0.36 * (i - 0.5) for seat in range(3)]
-            errors = [1.96 * error for error in result["errors"]]
+            errors = [SURE * error for error in result["errors"]]
             panel.bar(places, result["shares"], 0.34, yerr=errors, label=way, error_kw={"elinewidth": 1})
         panel.axhline(100 / 3, color="#8d8675", linewidth=0.8, linestyle=":")
         panel.set_xticks(range(3), ("1st", "2nd", "3rd"))
@@ -285,5 +286,6 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
+        minutes=1,
     ),
 )

@@ -304,5 +304,6 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
+        minutes=0.7,
     ),
 )

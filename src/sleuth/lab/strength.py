@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, log
 from random import Random
@@ -11,6 +11,7 @@ from time import process_time
 
 from sleuth.actions import Accuse, Action, EndTurn, Show, Suggest
 from sleuth.agents.base import Agent
+from sleuth.agents.planners import PLANNERS
 from sleuth.agents.registry import agent
 from sleuth.arena.standings import Standings
 from sleuth.arena.tournament import Plan, Row
@@ -19,8 +20,10 @@ from sleuth.inference.constraints import clues, problem_of
 from sleuth.inference.counting import satisfiable
 from sleuth.inference.problem import mask_of
 from sleuth.lab.batches import batches, of_row, opened
+from sleuth.lab.clusters import by_deal
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Report
+from sleuth.lab.searches_report import Beside, compared
 from sleuth.lab.strength_report import Found, told
 from sleuth.language import N_
 from sleuth.view import View
@@ -60,6 +63,15 @@ def _matches() -> dict[str, Match]:
 MATCHES = _matches()
 """The rows of the table by name."""
 
+SEARCHES = {
+    f"{name}-{rival}": Match(hero, MATCHES[rival].rival)
+    for rival in ("paper", "better")
+    for name, hero in (("halving", "detective"), *((name, name) for name in PLANNERS))
+}
+"""Rows that are played only when asked for: the detective's own search and others, on the same deals."""
+
+ROWS = {**MATCHES, **SEARCHES}
+
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
@@ -70,28 +82,31 @@ class Parameters:
     """In rows with a target."""
     other_games: int = 2_000
     """In the others."""
+    search_games: int = 168
+    """In rows of searches, where a question takes about a second."""
     batch: int = 8
     """Deals in a unit of work."""
     seed: int = 161_803
 
     def plan(self, row: str) -> Plan:
         """The tournament behind a row: every deal in every seating."""
-        match = MATCHES[row]
+        match = ROWS[row]
         agents = (match.hero, *[match.rival] * (match.seats - 1))
         blank = Plan(agents, match.seats, seed=self.seed, board=match.board)
-        games = self.games if match.target is not None else self.other_games
+        games = self.search_games if row in SEARCHES else self.other_games
+        games = games if match.target is None else self.games
         return replace(blank, deals=self.batch * ceil(games / (self.batch * len(blank.seatings))))
 
 
 def units(parameters: Parameters) -> Sequence[str]:
     """Some deals of every row."""
-    return batches(parameters.rows, MATCHES, parameters.batch, lambda row: parameters.plan(row).deals)
+    return batches(parameters.rows, ROWS, parameters.batch, lambda row: parameters.plan(row).deals)
 
 
 def work(parameters: Parameters, unit: str) -> Result:
     """The games of some deals, and how long the hero thought about its decisions."""
     row, deals = opened(unit, parameters.batch)
-    plan, hero, clock = parameters.plan(row), MATCHES[row].hero, Clock()
+    plan, hero, clock = parameters.plan(row), ROWS[row].hero, Clock()
     games = []
     for blank in (plan.row(deal, number) for deal in deals for number in range(len(plan.seatings))):
         played = blank.told(blank.replay({hero: Watched(agent(hero), clock)}))
@@ -146,11 +161,31 @@ def rules_out(view: View, envelope: tuple[Card, ...]) -> bool:
 
 def report(parameters: Parameters, results: Results) -> Report:
     """Every row with its interval, its target and its cost."""
-    return told([_found(parameters, row, results) for row in parameters.rows])
+    found = [_found(parameters, row, results) for row in parameters.rows]
+    if set(parameters.rows) <= set(SEARCHES):
+        return compared(found, list(_besides(parameters.rows, results)))
+    return told(found)
+
+
+def _besides(rows: Sequence[str], results: Results) -> Iterator[Beside]:
+    """Every search beside halving against the same rivals, where both were played."""
+    for row in rows:
+        own = f"halving-{row.rpartition('-')[2]}"
+        if own != row and own in rows:
+            mine, theirs = _wins(row, results), _wins(own, results)
+            games = sorted(mine.keys() & theirs.keys())
+            gained = [100.0 * (mine[game] - theirs[game]) for game in games]
+            yield Beside(row, own, *by_deal([deal for deal, _ in games], gained))
+
+
+def _wins(row: str, results: Results) -> dict[tuple[int, int], bool]:
+    """Whether the hero won, by deal and seat."""
+    games = (game for result in of_row(row, results) for game in result["games"])
+    return {(deal, seat): winner == seat for deal, seat, winner, _, _ in games}
 
 
 def _found(parameters: Parameters, row: str, results: Results) -> Found:
-    match, plan, mine = MATCHES[row], parameters.plan(row), of_row(row, results)
+    match, plan, mine = ROWS[row], parameters.plan(row), of_row(row, results)
     rows = [_row(plan, match.hero, *game) for result in mine for game in result["games"]]
     standings = Standings.of(rows)
     times: dict[str, Counter[int]] = {}
@@ -180,10 +215,11 @@ EXPERIMENTS = (
         "strength",
         N_("How often the detective wins: against each kind of player, for 3 to 6 seats and on the board."),
         full=Parameters(),
-        small=Parameters(rows=("paper", "better-4"), games=3, other_games=4, batch=1),
+        small=Parameters(rows=("paper", "better-4"), games=3, other_games=4, search_games=3, batch=1),
         units=units,
         work=work,
         report=report,
-        choosing=("rows", "games", "other_games"),
+        minutes=450,
+        choosing=("rows", "games", "other_games", "search_games"),
     ),
 )

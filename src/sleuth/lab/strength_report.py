@@ -102,7 +102,7 @@ def told(found: Sequence[Found]) -> Report:
         _lead(found),
         (
             Grid("strength", "Games won, every deal in every seating", HEAD, [f.cells() for f in found], 1),
-            Figure("strength", _FIGURE, lambda canvas: _draw(canvas, found), (7, 1.2 + 0.26 * len(found))),
+            Figure("strength", _FIGURE, lambda canvas: draw(canvas, found), (7, 1.2 + 0.26 * len(found))),
             Grid("cost", "Median CPU time of a decision, in ms", COST_HEAD, [f.cost() for f in found], 2),
             Prose("How it was measured", _MEASURED),
         ),
@@ -143,7 +143,8 @@ _MEASURED = (
 )
 
 
-def _draw(canvas: Any, found: Sequence[Found]) -> None:
+def draw(canvas: Any, found: Sequence[Found]) -> None:
+    """The share of every row with its interval, parity and target."""
     axes = canvas.subplots()
     for y, one in enumerate(found):
         low, high = one.standing.interval

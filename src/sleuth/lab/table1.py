@@ -253,5 +253,6 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
+        minutes=0.3,
     ),
 )

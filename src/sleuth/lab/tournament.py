@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sleuth.arena.standings import Standings, Tally
+from sleuth.arena.standings import ALIKE, Standings, Tally
 from sleuth.arena.tournament import Plan, Row
 from sleuth.lab.publish import Origin, versions, written
 from sleuth.lab.report import Figure, Grid, Prose, Report
@@ -41,6 +41,7 @@ class Evening:
             N_("deals"): plan.deals,
             N_("seed"): plan.seed,
             N_("board"): self.say(N_("yes") if plan.board else N_("no")),
+            **({N_("house rules"): plan.rules} if plan.rules else {}),
         }
         parameters = {self.say(name): str(value) for name, value in given.items()}
         return written(self.report(), Origin(command, parameters, None, versions(), self.lang), folder)
@@ -89,14 +90,13 @@ class Evening:
     def _standings(self) -> list[list[Any]]:
         rows = []
         for one in self.standings.table:
-            low, high = (numeral(self.lang, 100 * bound, 1) for bound in one.interval)
-            share = [100 * one.share, f"{low} – {high}"]
+            share = [100 * bound for bound in (one.share, *one.interval)]
             rows.append([one.agent, one.games, one.wins, *share, one.wrong, round(one.rating)])
         return rows
 
     def _pairs(self) -> list[list[Any]]:
         return [
-            [d.one, d.other, 100 * d.difference, 100 * d.error, _sigmas(d.difference, d.error), d.deals]
+            [d.one, d.other, 100 * d.difference, 100 * d.doubt, _sigmas(d.difference, d.error), d.deals]
             for d in self.standings.duels
         ]
 
@@ -108,7 +108,7 @@ class Evening:
         rows = []
         for one in self.standings.table:
             tallies = [Tally.of(self.rows, one.agent, seat) for seat in range(self.plan.seats)]
-            shares, worst = [100 * tally.share for tally in tallies], max(tally.error for tally in tallies)
+            shares, worst = [100 * tally.share for tally in tallies], max(tally.doubt for tally in tallies)
             rows.append([one.agent, *shares, 100 * worst])
         return rows
 
@@ -137,7 +137,7 @@ class Evening:
 
 
 def _sigmas(difference: float, error: float) -> float | None:
-    return difference / error if error else None
+    return difference / error if error > ALIKE else None
 
 
 _LEAD = N_(
@@ -149,11 +149,19 @@ _STANDINGS = (
     N_("games"),
     N_("wins"),
     N_("share, %"),
-    N_("95 % interval"),
+    N_("95 % from"),
+    N_("95 % to"),
     N_("wrong accusations"),
     N_("rating"),
 )
-_PAIRS = (N_("one"), N_("other"), N_("wins more, points"), "±", N_("standard errors"), N_("deals"))
+_PAIRS = (
+    N_("one"),
+    N_("other"),
+    N_("wins more, points"),
+    "±",
+    N_("distance in standard errors"),
+    N_("deals"),
+)
 _LENGTHS = N_("How many questions a game has, by who won it.")
 _SHARES = N_("The share of games won, with 95 % intervals over deals; the line is parity.")
 _READING = (
@@ -163,8 +171,8 @@ _READING = (
         "that agent."
     ),
     N_(
-        "A pair is compared on the same deals: by how many points the first wins more often, with its "
-        "standard error."
+        "A pair is compared on the same deals: by how many points the first wins more often. Every ± is half "
+        "of a 95 % interval, that of seats the widest of a line."
     ),
     N_("Ratings are Plackett and Luce's strengths around 1500; 400 points mean ten times the chance to win."),
 )
