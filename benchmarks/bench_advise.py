@@ -13,6 +13,7 @@ from time import process_time
 from tests.inference.games import view_of
 
 import sleuth as sl
+from sleuth.agents.verdict import judge_accusing
 from sleuth.inference.advise import advise
 from sleuth.inference.advise_accuse import advise_accuse
 from sleuth.inference.advise_show import advise_show
@@ -58,7 +59,8 @@ def main() -> None:
     fresh = sl.loads(FRESH).view()
     line("all 324 questions, fresh six-player game", cpu(lambda: advise(fresh)), "target: under 100 ms")
     line("which of two cards to show, fresh six-player game", cpu(lambda: show_to_next(fresh)))
-    line("accuse now?, fresh six-player game", cpu(lambda: advise_accuse(fresh)))
+    line("accuse now?, fresh six-player game", cpu(lambda: judge_accusing(fresh)))
+    line("    if everybody reasoned perfectly", cpu(lambda: advise_accuse(fresh)))
     master = sl.loads(MASTER).view()
     line("all 960 questions, fresh Master Detective, six players", cpu(lambda: advise(master), 2))
     for players in range(3, 7):
@@ -67,6 +69,9 @@ def main() -> None:
         note = f"slowest {1000 * max(times):.0f} ms"
         line(f"all questions, {players} players, {games} states of real games, mean", mean(times), note)
         print_errors(views)
+        times = [cpu(lambda view=view: judge_accusing(view), 1) for view in views]  # type: ignore[misc]
+        note = f"slowest {1000 * max(times):.0f} ms"
+        line(f"accuse now?, {players} players, the same states, mean", mean(times), note)
 
 
 def print_errors(views: list[View]) -> None:

@@ -168,7 +168,51 @@ class TestHelp:
             ),
             (["play", "now"], "“now” is too much here.", "„now“ ist hier zu viel."),
             (["play", "--out"], "The option --out needs a value.", "Die Option --out braucht einen Wert."),
+            (["play", "--quiet=1"], "--quiet takes no value.", "Die Option --quiet nimmt keinen Wert."),
             (["replay"], "FILE is missing.", "FILE fehlt."),
+            (["contest", "serve"], "--program COMMAND is missing.", "--program COMMAND fehlt."),
+            (["contest"], "the commands are: join, serve.", "Es fehlt ein Befehl; es gibt: join, serve."),
+            (["contest", "--", "-x"], "There is no command “-x”", "Den Befehl „-x“ gibt es nicht"),
+            (
+                ["contest", "serve", "--games", "0"],
+                "--games must be at least 1, not “0”.",
+                "--games muss mindestens 1 sein, nicht „0“.",
+            ),
+            (
+                ["tournament", "fox", "--deals", "many"],
+                "--deals needs a whole number, not “many”.",
+                "--deals braucht eine ganze Zahl, nicht „many“.",
+            ),
+            (
+                ["contest", "serve", "--seconds", "soon"],
+                "--seconds needs a number, not “soon”.",
+                "--seconds braucht eine Zahl, nicht „soon“.",
+            ),
+            (
+                ["contest", "serve", "--seconds", "0"],
+                "--seconds must be at least 0.01, not “0”.",
+                "--seconds muss mindestens 0.01 sein, nicht „0“.",
+            ),
+            (
+                ["contest", "serve", "--seconds", "1e10"],
+                "--seconds can be at most 86400, not “1e10”.",
+                "--seconds darf höchstens 86400 sein, nicht „1e10“.",
+            ),
+            (
+                ["contest", "join", "me", "home"],
+                "PORT needs a whole number, not “home”.",
+                "PORT braucht eine ganze Zahl, nicht „home“.",
+            ),
+            (
+                ["contest", "join", "me", "9" * 5000],
+                "PORT cannot be “9999",
+                "PORT kann nicht „9999",
+            ),
+            (
+                ["contest", "join", "me", "1", "--framing", "frame"],
+                "--framing cannot be “frame”; there are: auto, buffer, line.",
+                "--framing kann nicht „frame“ sein; es gibt: auto, buffer, line.",
+            ),
         ],
     )
     def test_a_slip_of_the_fingers_is_met_kindly(
@@ -180,6 +224,26 @@ class TestHelp:
             assert sentence in err
             assert "[cli/usage]" in err
             assert "--help" in err
+
+    @pytest.mark.parametrize(
+        ("words", "command"),
+        [
+            (["contest", "serve", "--games", "0"], "contest serve"),
+            (["contest", "serve", "--program", "true"], "contest serve"),
+            (["contest", "join", "me"], "contest join"),
+            (["contest", "join", "me", "1", "2"], "contest join"),
+            (["contest", "jion"], "contest"),
+            (["editions", "show"], "editions show"),
+            (["play", "show"], "play"),
+            (["--xyzzy"], ""),
+        ],
+    )
+    def test_a_slip_is_told_where_the_options_of_its_command_are_shown(
+        self, sleuth: Sleuth, words: list[str], command: str
+    ) -> None:
+        shown = " ".join(["sleuth", *command.split(), "--help"])
+        assert f"“{shown}” shows what there is." in sleuth(*words).err
+        assert sleuth(*shown.split()[1:]).code == 0
 
     def test_a_language_that_sleuth_does_not_speak_is_named(self, sleuth: Sleuth) -> None:
         assert sleuth("--lang", "fr").err.startswith("sleuth speaks en / de, not “fr”.  [cli/usage]")
@@ -690,9 +754,13 @@ LOST = """
 import ctypes, os, signal, sys, time
 from sleuth.cli.interrupts import interrupts_kept
 
+sign = signal.Signals[sys.argv[1]]
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+signal.signal(sign, signal.default_int_handler)
+
 @ctypes.CFUNCTYPE(None)
 def load():
-    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), sign)
 
 @ctypes.CFUNCTYPE(None)
 def fail():
@@ -711,8 +779,9 @@ except KeyboardInterrupt:
 """
 
 
-def test_an_interrupt_in_a_callback_from_c_is_not_lost() -> None:
-    done = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, check=True)
+@pytest.mark.parametrize("sign", ["SIGINT", "SIGTERM"])
+def test_an_interrupt_in_a_callback_from_c_is_not_lost(sign: str) -> None:
+    done = subprocess.run([sys.executable, "-c", LOST, sign], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["loaded", "stopped"]
     assert "reported as ever" in done.stderr
     assert "KeyboardInterrupt" not in done.stderr

@@ -28,6 +28,7 @@ from sleuth.inference.showing import seen_first, uniformly
 from sleuth.language import LANGUAGES
 from sleuth.record import Record
 from sleuth.replay import is_full
+from sleuth.scene import Phase
 from sleuth.view import View
 from tests import naive
 from tests.inference.games import view_of
@@ -429,8 +430,9 @@ def test_when_the_others_are_about_to_solve_it_a_good_guess_is_worth_it() -> Non
     assert advice.rivals == 1
     assert advice.waiting == 0
     assert advice.now
-    assert advice.why().startswith(
-        "Accuse now: you are right in 50 of 100 cases, and asking on first wins in only 0"
+    assert advice.why() == (
+        "Accuse now: you are right in 50 of 100 cases. If everybody reasoned perfectly, you would be right "
+        "at your next turn or soon after in only 0; in 100 somebody else would be faster."
     )
     assert advise_accuse(late_and_behind(), worlds=24) == advice
 
@@ -453,7 +455,7 @@ def late_and_behind() -> View:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_advice_on_showing_and_accusing_is_one_sentence(lang: str, fresh: View) -> None:
+def test_advice_on_showing_and_accusing_is_said_in_full(lang: str, fresh: View) -> None:
     texts = [advice.why(lang) for advice in advise_show(asked(""), "ben", ["plum", "rope", "hall"])]
     texts.append(advise_accuse(fresh, worlds=2).why(lang))
     assert all(text[0].isupper() and text.endswith(".") and "{" not in text for text in texts)
@@ -462,11 +464,75 @@ def test_advice_on_showing_and_accusing_is_one_sentence(lang: str, fresh: View) 
 def test_the_dice_s_chances_follow_from_the_board() -> None:
     record = sl.loads("players: anna ben cleo\nme: anna\n")
     assert rooms_in_reach(record.view())["lounge"] == pytest.approx(15 / 36)  # eight pips away
-    in_lounge = record.read("anna @ lounge")
+    in_lounge = record.read("anna @ lounge").read("ben @ hall")
     assert rooms_in_reach(in_lounge.view())["conservatory"] == 1  # the secret passage
     called = in_lounge.read("ben ? scarlet rope kitchen")
     assert rooms_in_reach(called.view())["kitchen"] == 1  # called there, Anna may stay and ask
     assert rooms_in_reach(sl.loads("edition: mini\nplayers: anna ben\nme: anna\n").view()) == {}
+
+
+def on_the_board(*lines: str, rules: str = "") -> View:
+    """Anna's notebook of a game on the classic board."""
+    hand = "hand: scarlet rope hall green knife lounge"
+    record = sl.loads(f"players: anna ben cleo\nme: anna\n{hand}\n{rules}")
+    for line in lines:
+        record = record.read(line)
+    return record.view()
+
+
+def rooms_of(view: View) -> set[str]:
+    """The rooms in which the advised questions are asked."""
+    return {view.record.setup.edition.cards[a.action.cards[2]] for a in advise(view, worlds=0)}
+
+
+@pytest.mark.parametrize("more", [(), ("anna rolls 3 1",), ("ben ? plum pipe study", "anna rolls 3 1")])
+def test_whoever_has_moved_into_a_room_in_this_turn_asks_there(more: tuple[str, ...]) -> None:
+    view = on_the_board(*more, "anna @ study")
+    assert rooms_in_reach(view) == {"study": 1}
+    assert rooms_of(view) == {"study"}
+    assert {a.action.cards[2] for a in advise(view, ["hall"], worlds=0)} == {
+        view.record.setup.edition.card("hall")  # whoever names a room means it
+    }
+
+
+def test_where_own_cards_are_not_named_the_room_one_stands_in_still_is() -> None:
+    view = on_the_board("anna rolls 3 1", "anna @ hall", rules="rules: own_cards=no\n")
+    assert rooms_of(view) == {"hall"}
+
+
+def test_whoever_has_rolled_and_not_moved_has_these_pips() -> None:
+    assert rooms_in_reach(on_the_board("anna rolls 4 4")) == {"lounge": 1}  # eight pips away
+    assert rooms_in_reach(on_the_board("anna rolls 1 2")) == {}
+    assert rooms_in_reach(on_the_board("anna rolls 1 2", "ben rolls 4 4"))["lounge"] == pytest.approx(15 / 36)
+
+
+def test_once_the_turn_has_gone_on_to_another_it_begins_anew() -> None:
+    start = rooms_in_reach(on_the_board("anna @ study", "ben rolls 1 2"))
+    assert "library" in start
+    assert "study" not in start  # nobody called her there
+    asked = on_the_board("anna @ study", "anna ? plum pipe study | ben - | cleo !")
+    assert rooms_in_reach(asked) == start
+    assert len(rooms_of(asked)) == 9
+
+
+def test_a_roll_for_the_start_is_no_roll_to_move_with() -> None:
+    rules = "rules: first=highest_roll\n"
+    for_the_start = on_the_board("anna rolls 4 4", rules=rules)
+    assert rooms_in_reach(for_the_start)["lounge"] == pytest.approx(15 / 36)
+    assert rooms_in_reach(on_the_board("anna rolls 4 4", "anna rolls 4 4", rules=rules)) == {"lounge": 1}
+
+
+@pytest.mark.parametrize("name", ["classic", "discover-the-secrets", "master-detective"])
+def test_a_notebook_tells_of_the_rooms_in_reach_what_the_referee_knows(name: str) -> None:
+    edition, phases = Edition.load(name), set()
+    for seed in range(24):
+        game = played(Table(edition, 3, edition.rules_for(3)), seed, accuse=0, steps=4 + 3 * seed)
+        view = game.view(game.scene.actor)
+        if game.scene.phase in (Phase.START, Phase.MOVE, Phase.ASK):
+            phases.add(game.scene.phase)
+            kept = replace(view, scene=None, menu=View(game.record, None).menu)
+            assert rooms_in_reach(kept) == rooms_in_reach(view)
+    assert len(phases) >= 2
 
 
 def test_in_a_game_the_rooms_in_reach_are_those_that_may_be_moved_to() -> None:

@@ -300,7 +300,8 @@ def test_a_judgement_keeps_to_the_rooms_it_is_given_and_is_never_quite_certain(
 
 def test_one_imagined_game_is_one_and_no_row_wanted_is_none(run: Run, case: Callable[[str], Path]) -> None:
     words = ("advise", case(""), "--win", "--games", 1, "--top")
-    assert run(*words, 0) == (0, "")
+    assert "imagined game (" not in run(*words, 0)[1]
+    assert json.loads(run(*words, 0, "--json")[1])["judgement"] == []
     assert "of 1 imagined game (" in run(*words, 999)[1]
     assert "von 1 gedachten Partie (" in run("--lang", "de", *words, 999)[1]
 
@@ -327,6 +328,8 @@ def test_seconds_are_spent_and_buy_games(run: Run) -> None:
         (("--seconds", "1"), "go with “--win”"),
         (("--win", "--seconds", "inf"), "seconds"),
         (("--win", "--accuse"), "one at a time"),
+        (("--asked", "ben plum rope hall", "--accuse"), "one at a time"),
+        (("--win", "--asked", "ben plum rope hall", "--room", "hall"), "none is wanted here"),
         (("--win", "--top", "few"), "not a whole number"),
         (("--win", "--reach"), "this game has none"),
         (("--win", "--model", "shown"), "goes with neither"),
@@ -358,7 +361,9 @@ def test_who_has_no_turns_left_is_told_so(
 ) -> None:
     file = case(f"{last}\n")
     assert "no question to ask" in run("advise", file)[1]
-    assert "no question to ask" in run("advise", file, "--win")[1]
+    assert run("advise", file, "--win") == (0, "There is no question to ask.\n")
+    found = json.loads(run("advise", file, "--win", "--json")[1])
+    assert (found["judgement"], found["accuse"], found["others"]) == ([], None, [])
     capsys.readouterr()
     assert main(["--lang", "en", "advise", str(file), "--accuse"]) == 2
     assert "nothing left to accuse" in capsys.readouterr().err
@@ -371,7 +376,91 @@ def test_which_card_to_show_and_whether_to_accuse_can_be_asked(run: Run, case: C
     assert [row["card"] for row in shown] == ["rope", "scarlet"]
     accuse = json.loads(run("advise", file, "--accuse", "--json")[1])
     assert 0 < accuse["probability"] < 1
+    assert accuse["by"] == "imagined games"
+    assert accuse["waiting"] == accuse["asking"]
+    assert all(0 < accuse[f"{share}_error"] < 0.1 for share in ("probability", "waiting", "asking", "ending"))
+    assert not accuse["now"]
+
+
+def test_where_no_game_can_be_imagined_accusing_is_weighed_against_perfect_reasoners(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "half.case"
+    file.write_text("edition: mini\nplayers: anna ben cleo\nme: anna\n\nanna has scarlet\n")
+    accuse = json.loads(run("advise", file, "--accuse", "--json")[1])
+    assert accuse["by"] == "perfect reasoners"
     assert accuse["now"] == (accuse["rivals"] > 0 and accuse["probability"] >= accuse["waiting"])
+    assert "If everybody reasoned perfectly" in run("advise", file, "--accuse")[1]
+    assert "imagined games" not in run("advise", file, "--accuse")[1]
+
+
+def test_accusing_and_asking_are_advised_alike_on_the_paper_s_game(run: Run) -> None:
+    accuse = json.loads(run("advise", GOLDEN / "table1.case", "--accuse", "--json")[1])
+    both = json.loads(run("advise", GOLDEN / "table1.case", "--win", "--json")[1])
+    assert not accuse["now"]
+    assert not both["accuse"]["now"]
+    assert both["accuse"]["asking"] == both["judgement"][0]["win"]
+    assert accuse["asking"] == pytest.approx(both["accuse"]["asking"], abs=4 * accuse["asking_error"])
+    for key in ("cards", "probability", "ending"):
+        assert accuse[key] == both["accuse"][key]
+
+
+def test_a_judgement_says_what_accusing_wins_and_how_the_others_play(run: Run) -> None:
+    words = ("advise", GOLDEN / "table1.case", "--win", "--games", 3000)
+    found = json.loads(run(*words, "--json")[1])
+    assert set(found) == {"judgement", "accuse", "others", "assumptions"}
+    assert [other["name"] for other in found["others"]] == ["wh", "gr", "pe", "pl", "sc"]
+    for other in found["others"]:
+        assert len(other["types"]) == 8
+        assert sum(other["types"].values()) == pytest.approx(1)
+        assert sum(other["manners"].values()) == pytest.approx(1)
+    english, german = run(*words)[1], run("--lang", "de", *words)[1]
+    for text in ("(standard error ", "Accuse? Miss Scarlet", "ask at random", "nobody has to walk"):
+        assert text in english
+    assert found["others"][0]["said"] in english
+    for text in ("(Standardfehler ", "Anklagen? Fräulein", "aufs Geratewohl", "muss niemand laufen"):
+        assert text in german
+    assert "wh – am wahrscheinlichsten: nennt ab und zu eigene Karten" in german
+
+
+def test_without_a_board_nobody_is_told_of_walking(run: Run, case: Callable[[str], Path]) -> None:
+    assert "walk" not in run("advise", case(""), "--win", "--games", 100)[1]
+
+
+def test_which_card_wins_most_when_shown_is_judged(run: Run, case: Callable[[str], Path]) -> None:
+    file = case("ben ? plum rope kitchen | cleo - | anna ! rope\n")
+    words = ("advise", file, "--win", "--games", 3000, "--asked", "ben scarlet rope kitchen")
+    rows = json.loads(run(*words, "--json")[1])["judgement"]
+    assert [(row["card"], row["seen"]) for row in rows] == [("rope", True), ("scarlet", False)]
+    assert all(0 < row["win"] < 1 and 0 < row["error"] < 0.1 for row in rows)
+    assert "ben has seen it before" in run(*words)[1]
+    assert "ben hat sie schon gesehen" in run("--lang", "de", *words)[1]
+    nothing = run("advise", file, "--win", "--games", 100, "--asked", "ben plum knife kitchen")
+    assert nothing == (0, "You have none of these cards.\n")
+    assert run("advise", file, "--win", "--asked", "ben rope")[0] == 2
+
+
+def test_questions_are_judged_by_the_chance_to_get_there(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "board.case"
+    file.write_text("players: anna ben cleo\nme: anna\nhand: scarlet rope hall green knife study\n")
+    words = ("advise", file, "--win", "--games", 3000, "--reach")
+    rows = json.loads(run(*words, "--json", "--top", 999)[1])["judgement"]
+    assert all(0 < row["reach"] < 1 and row["win"] < row["asked"] + 0.1 for row in rows)
+    assert "; reached with " in run(*words)[1]
+    file.write_text(file.read_text() + "anna rolls 3 1\nanna @ study\n")
+    for more in ((), ("--reach",)):
+        stands = json.loads(run("advise", file, "--win", "--games", 500, "--json", *more)[1])["judgement"]
+        assert {(row["cards"][2], row["reach"]) for row in stands} == {("study", 1.0)}
+
+
+def test_who_can_get_into_no_room_still_hears_what_accusing_wins(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "board.case"
+    file.write_text(
+        "players: anna ben cleo\nme: anna\nhand: scarlet rope hall green knife study\n\nanna rolls 1 2\n"
+    )
+    out = run("advise", file, "--win", "--games", 500, "--reach")[1]
+    assert out.startswith("There is no question to ask.\n")
+    assert "and ending the turn wins" in out
 
 
 def test_a_question_that_is_no_question_is_a_misuse(run: Run, case: Callable[[str], Path]) -> None:

@@ -12,6 +12,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from sleuth.agents.verdict import Verdict
+from sleuth.inference.advise_accuse import AccuseAdvice
+from sleuth.web.answers import accuse_of
+from sleuth.web.desk import page_of_case
 from tests.web import hands
 from tests.web.cases import FRIDAY, THREE
 from tests.web.servers import Server
@@ -226,6 +230,30 @@ def test_the_model_of_what_was_shown_is_told_on_request(server: Server) -> None:
     shown = call(server, "GET", "notebook", token, params={"model": "shown"}).json()
     assert deals["rows"] != shown["rows"]
     assert deals["deals"] == shown["deals"]
+
+
+@pytest.mark.parametrize(
+    ("case", "imagined", "said"),
+    [
+        (FRIDAY, True, "gedachten Partien"),
+        ("edition: mini\nplayers: Anna Ben Cleo\nme: Anna\n\nAnna has scarlet\n", False, "fehlerlos"),
+    ],
+)
+def test_advice_on_accusing_says_what_it_rests_on(
+    server: Server, case: str, imagined: bool, said: str
+) -> None:
+    token = hands.new_notebook(server.url, case)["write"]
+    found = call(server, "GET", "notebook/accuse?lang=de", token).json()
+    assert found["imagined"] is imagined
+    assert said in found["text"]
+    assert "Standardfehler" in found["figures"]
+    assert 0 < found["waiting_error"] < 0.5
+
+
+def test_no_game_is_imagined_while_that_is_being_compiled() -> None:
+    page = page_of_case(FRIDAY)
+    assert isinstance(accuse_of(page, "python"), AccuseAdvice)
+    assert isinstance(accuse_of(page, "auto"), Verdict)
 
 
 def test_an_exported_notebook_opens_again_as_it_was(server: Server) -> None:

@@ -10,6 +10,7 @@ from tests.web import hands
 from tests.web.cases import FRIDAY, THREE
 from tests.web.conftest import DESK, PHONE, Open
 from tests.web.servers import Server
+from tests.web.test_golden import GOLDEN
 
 
 def test_a_cell_says_why_and_lights_up_the_entries(server: Server, open_page: Open) -> None:
@@ -159,6 +160,19 @@ def test_advice_weighs_an_accusation_once_it_is_worth_a_thought(server: Server, 
     assert hands.lines(server.url, token)[-1] == "Anna = mustard candlestick ballroom ok"
     page.keyboard.press("Escape")
     expect(page.locator('[data-key="ask"]')).to_have_text("The game is over")
+
+
+def test_the_page_accuses_when_the_detective_would_and_says_how_sure_it_is(
+    server: Server, open_page: Open
+) -> None:
+    case = (GOLDEN / "table1.case").read_text("utf-8")
+    token = hands.new_notebook(server.url, case)["write"]
+    page = hands.open_notebook(open_page(PHONE), server.url, token)
+    hands.tap(page, "advice")
+    told = page.locator("dialog .verdict-line")
+    expect(told).to_contain_text("imagined games, and asking on wins", timeout=60_000)
+    expect(told).to_contain_text("(standard error 1.5)")
+    expect(page.locator("dialog .verdict-line.yes")).to_have_count(0)
 
 
 def test_better_numbers_follow_the_first_ones(server: Server, open_page: Open) -> None:

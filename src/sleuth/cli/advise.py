@@ -14,13 +14,13 @@ from sleuth.cli.options import Json, whole_number
 from sleuth.cli.sample import Seed
 from sleuth.cli.solve import MODELS, ModelOption, SeatOption, model_named
 from sleuth.cli.terminal import Terminal
-from sleuth.language import N_, numeral, say_many
+from sleuth.language import N_, numeral
 from sleuth.setup import Setup
 from sleuth.view import View
 
 if TYPE_CHECKING:
     from sleuth.agents.detective import Effort
-    from sleuth.agents.judgement import Judged
+    from sleuth.agents.verdict import Verdict
     from sleuth.inference.advise import Advice, Rooms
     from sleuth.inference.advise_accuse import AccuseAdvice
     from sleuth.inference.advise_show import ShowAdvice
@@ -33,8 +33,11 @@ EXAMPLES = N_(
     'sleuth advise friday.case --asked "ben plum rope hall"  # which of my cards to show Ben\n'
     "sleuth advise friday.case --accuse  # risk it now, or wait?\n"
     "sleuth advise friday.case --win  # the detective’s judgement: which question wins most often\n"
-    "sleuth advise friday.case --win --games 500000  # the same, with about so many games"
+    "sleuth advise friday.case --win --games 500000  # the same, with about so many games\n"
+    'sleuth advise friday.case --win --asked "ben plum rope hall"  # which card wins most often when shown'
 )
+NO_QUESTION = N_("There is no question to ask.")
+NO_CARD = N_("You have none of these cards.")
 File = Annotated[str, typer.Argument(metavar="FILE", help=N_("A case file."))]
 RoomOption = Annotated[
     list[str] | None,
@@ -49,9 +52,7 @@ Asked = Annotated[
 ]
 AccuseNow = Annotated[bool, typer.Option("--accuse", help=N_("Should I accuse now?"))]
 
-Win = Annotated[
-    bool, typer.Option("--win", help=N_("Play on in imagined games: which question wins most often?"))
-]
+Win = Annotated[bool, typer.Option("--win", help=N_("Play on in imagined games: what wins most often?"))]
 Seconds = Annotated[
     float,
     typer.Option("--seconds", min=0.0, max=3600.0, metavar="S", help=N_("With --win: how long to think.")),
@@ -88,8 +89,10 @@ def advise(
     terminal: Terminal = ctx.obj
     if (games or seconds) and not win:
         raise BadUsage(N_("“--games” and “--seconds” go with “--win”."))
-    if bool(asked) + accuse + win > 1:
-        raise BadUsage(N_("“--asked”, “--accuse” and “--win” are three questions: ask one at a time."))
+    if accuse and (asked or win):
+        raise BadUsage(
+            N_("“--accuse” is a question of its own, and “--win” answers it too: ask one at a time.")
+        )
     if (room or reach) and (asked or accuse):
         raise BadUsage(N_("“--room” and “--reach” choose among my own questions, and none is wanted here."))
     if model != MODELS[0] and (asked or accuse or win):
@@ -97,23 +100,35 @@ def advise(
     chosen, luck, most = model_named(model), whole_number(seed), whole_number(top)
     view = load(file).view(seat or None)
     terminal.speak_of(view.record.setup.edition)
-    if asked:
+    if win:
+        from sleuth.cli.advise_win import Judging
+
+        judging = Judging(terminal, view, _effort(games, seconds), luck, json=json)
+        if asked:
+            judging.tell_shows(*_question(view, asked))
+        else:
+            judging.tell_questions(_rooms(view, room, reach=reach), most)
+    elif asked:
         _advise_show(terminal, view, asked, luck, json=json)
     elif accuse:
         _advise_accuse(terminal, view, luck, json=json)
-    elif win:
-        from sleuth.agents.judgement import judge
-
-        effort, rooms = _effort(games, seconds), _rooms(view, room, reach=reach)
-        terminal.busy(N_("Playing on in imagined games …"))
-        judged = judge(view, rooms, effort=effort, seed=luck)
-        terminal.tock()
-        _tell_judgement(terminal, view.record.setup, judged, most, json=json)
     else:
         from sleuth.inference.advise import advise as advise_questions
 
         found = advise_questions(view, _rooms(view, room, reach=reach), model=chosen, seed=luck)
         _tell_questions(terminal, found, most, json=json)
+
+
+def _effort(games: str, seconds: float) -> Effort:
+    from sleuth.agents.detective import Effort
+
+    if not games:
+        return Effort(seconds=seconds)
+    if seconds:
+        raise BadUsage(N_("Either so many games, or so many seconds; not both."))
+    if not whole_number(games):
+        raise BadUsage(N_("At least one game must be imagined."))
+    return Effort().playing(whole_number(games))
 
 
 def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, json: bool) -> None:
@@ -124,9 +139,9 @@ def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, js
     from rich.text import Text
 
     if not found:
-        terminal.write(terminal.say(N_("There is no question to ask.")))
+        terminal.write(terminal.say(NO_QUESTION))
     for number, (advice, alike) in enumerate(distinct(found, top), 1):
-        cards = _cards(advice.setup, advice.action.cards, terminal.lang)
+        cards = card_names(advice.setup, advice.action.cards, terminal.lang)
         terminal.print(Text.assemble((f"{number:2}. ", "accent"), (cards, "title")))
         terminal.print(f"    {advice.why(terminal.lang)}")
         terminal.print(f"    {_figures(terminal, advice)}", style="quiet")
@@ -148,45 +163,6 @@ def _rooms(view: View, named: list[str] | None, *, reach: bool) -> Rooms | None:
         raise BadUsage(N_("With “--reach”, every “--room” is a room of the board."))
     near = rooms_in_reach(view)
     return {room: chance for room, chance in near.items() if not wanted or card_of(setup, room) in wanted}
-
-
-def _effort(games: str, seconds: float) -> Effort:
-    from sleuth.agents.detective import Effort
-
-    if not games:
-        return Effort(seconds=seconds)
-    if seconds:
-        raise BadUsage(N_("Either so many games, or so many seconds; not both."))
-    if not whole_number(games):
-        raise BadUsage(N_("At least one game must be imagined."))
-    return Effort().playing(whole_number(games))
-
-
-def _tell_judgement(
-    terminal: Terminal, setup: Setup, found: Sequence[Judged], top: int, *, json: bool
-) -> None:
-    if json:
-        ids = setup.edition.cards
-        rows = [
-            {"cards": [ids[c] for c in j.action.cards], "win": j.wins, "error": j.error, "games": j.games}
-            for j in found[:top]
-        ]
-        terminal.write(jsonlib.dumps({"judgement": rows}, ensure_ascii=False))
-        return
-    if not found:
-        terminal.write(terminal.say(N_("There is no question to ask.")))
-    for number, one in enumerate(found[:top], 1):
-        cards = _cards(setup, one.action.cards, terminal.lang)
-        chance = say_many(
-            terminal.lang,
-            "wins {share} % of {n} imagined game (± {error})",
-            "wins {share} % of {n} imagined games (± {error})",
-            one.games,
-            share=numeral(terminal.lang, 100 * one.wins, 1),
-            error=numeral(terminal.lang, 100 * one.error, 1),
-        )
-        terminal.print(f"{number:2}. {cards}")
-        terminal.print(f"    {chance}", style="quiet")
 
 
 def distinct(found: Sequence[Advice], top: int) -> list[tuple[Advice, int]]:
@@ -236,20 +212,25 @@ def question_dict(advice: Advice, lang: str) -> dict[str, object]:
     }
 
 
-def _advise_show(terminal: Terminal, view: View, asked: str, seed: int, *, json: bool) -> None:
-    from sleuth.inference.advise_show import advise_show
-
+def _question(view: View, asked: str) -> tuple[str, list[str]]:
+    """Who asks, and for which cards."""
     asker, *cards = asked.replace("?", " ").split() or [""]
     if len(cards) != len(view.record.setup.edition.categories):
         raise BadUsage(N_("Write who asks and for which cards: --asked “ben plum rope hall”."))
-    found = advise_show(view, asker, cards, seed=seed)
+    return asker, cards
+
+
+def _advise_show(terminal: Terminal, view: View, asked: str, seed: int, *, json: bool) -> None:
+    from sleuth.inference.advise_show import advise_show
+
+    found = advise_show(view, *_question(view, asked), seed=seed)
     if json:
         rows = [show_dict(advice, terminal.lang) for advice in found]
         terminal.write(jsonlib.dumps({"advice": rows}, ensure_ascii=False))
     elif found:
         terminal.write(*_show_lines(found, terminal))
     else:
-        terminal.write(terminal.say(N_("You have none of these cards.")))
+        terminal.write(terminal.say(NO_CARD))
 
 
 def _show_lines(found: Sequence[ShowAdvice], terminal: Terminal) -> Iterator[str]:
@@ -275,20 +256,27 @@ def show_dict(advice: ShowAdvice, lang: str) -> dict[str, object]:
 
 
 def _advise_accuse(terminal: Terminal, view: View, seed: int, *, json: bool) -> None:
-    from sleuth.inference.advise_accuse import advise_accuse
+    from sleuth.agents.verdict import Verdict, advise_accusing
 
-    terminal.tick(N_("Playing the next round in imagined games …"))
-    advice = advise_accuse(view, seed=seed)
+    terminal.tick(N_("Playing on in imagined games …"))
+    advice = advise_accusing(view, seed=seed)
     terminal.tock()
     if json:
-        terminal.write(jsonlib.dumps(accuse_dict(advice, terminal.lang), ensure_ascii=False))
+        lang = terminal.lang
+        row = verdict_dict(advice, lang) if isinstance(advice, Verdict) else accuse_dict(advice, lang)
+        terminal.write(jsonlib.dumps(row, ensure_ascii=False))
         return
-    terminal.write(_cards(advice.setup, advice.action.cards, terminal.lang), advice.why(terminal.lang))
+    terminal.print(card_names(advice.setup, advice.action.cards, terminal.lang), style="title")
+    terminal.print(advice.why(terminal.lang))
+    terminal.print(advice.figures(terminal.lang), style="quiet")
+    for note in assumptions(view.record.setup) if isinstance(advice, Verdict) else ():
+        terminal.print(terminal.say(note), style="quiet")
 
 
 def accuse_dict(advice: AccuseAdvice, lang: str) -> dict[str, object]:
-    """Advice for a program to read."""
+    """Advice for a program to read, where no game can be imagined."""
     return {
+        "by": "perfect reasoners",
         "cards": [advice.setup.edition.cards[card] for card in advice.action.cards],
         "probability": advice.chance,
         "rivals": advice.rivals,
@@ -300,5 +288,35 @@ def accuse_dict(advice: AccuseAdvice, lang: str) -> dict[str, object]:
     }
 
 
-def _cards(setup: Setup, cards: Sequence[int], lang: str) -> str:
+def verdict_dict(verdict: Verdict, lang: str) -> dict[str, object]:
+    """Advice for a program to read; asking is null if this turn's question has been asked."""
+    asking = verdict.asking
+    return {
+        "by": "imagined games",
+        "cards": [verdict.setup.edition.cards[card] for card in verdict.action.cards],
+        "probability": verdict.right.value,
+        "probability_error": verdict.right.error,
+        "waiting": verdict.waiting.value,
+        "waiting_error": verdict.waiting.error,
+        "asking": None if asking is None else asking.value,
+        "asking_error": None if asking is None else asking.error,
+        "ending": verdict.ending.value,
+        "ending_error": verdict.ending.error,
+        "now": verdict.now,
+        "why": verdict.why(lang),
+    }
+
+
+def assumptions(setup: Setup) -> Iterator[str]:
+    """Against whom shares of imagined games hold, and what they leave out."""
+    yield N_(
+        "This holds against players as the others have been seen to play; before that they are taken "
+        "mostly for players who ask at random."
+    )
+    if setup.board is not None:
+        yield N_("In imagined games nobody has to walk: everybody asks in any room.")
+
+
+def card_names(setup: Setup, cards: Sequence[int], lang: str) -> str:
+    """Cards as a list for people."""
     return ", ".join(setup.edition.card_name(card, lang) for card in cards)

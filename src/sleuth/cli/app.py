@@ -15,10 +15,11 @@ import typer
 
 from sleuth import __version__
 from sleuth.cli.compiling import announce_compiling
-from sleuth.cli.complaints import complain, misuse
+from sleuth.cli.complaints import complain
 from sleuth.cli.errors import BadUsage, CannotWrite
-from sleuth.cli.help import SETTINGS, Group, command
+from sleuth.cli.help import SETTINGS, Command, Group, command
 from sleuth.cli.interrupts import interrupts_kept
+from sleuth.cli.misuse import misuse
 from sleuth.cli.terminal import Terminal, take_language
 from sleuth.errors import SleuthError
 from sleuth.language import N_
@@ -55,7 +56,8 @@ def build(words: Sequence[str]) -> typer.Typer:
         if hasattr(module, "group"):
             app.add_typer(module.group, name=name)
         else:
-            command(app, name, module.ABOUT, module.EXAMPLES)(getattr(module, name))
+            kind = getattr(module, "KIND", Command)
+            command(app, name, module.ABOUT, module.EXAMPLES, kind)(getattr(module, name))
     return app
 
 
@@ -108,7 +110,14 @@ def _fail(terminal: Terminal, error: SleuthError, words: Sequence[str]) -> None:
     if "--json" in words:
         terminal.write(jsonlib.dumps({"error": error.as_dict(terminal.lang)}, ensure_ascii=False))
         return
-    known = [word for word in words[:1] if word in COMMANDS]
-    command = " ".join(["sleuth", *known, "--help"])
+    command = " ".join(["sleuth", *_named(words), "--help"])
     hint = terminal.say(N_("“{command}” shows what there is."), command=command)
     complain(terminal, error, hint=hint if isinstance(error, BadUsage) else "")
+
+
+def _named(words: Sequence[str]) -> list[str]:
+    """The command that a line names, within its group if it has one."""
+    first = [word for word in words[:1] if word in COMMANDS]
+    groups = [getattr(import_module(f"sleuth.cli.{name}"), "group", None) for name in first]
+    known = [command.name for group in groups if group for command in group.registered_commands]
+    return [*first, *(word for word in words[1:2] if word in known)]

@@ -102,9 +102,9 @@ def _about_showing(terminal: Terminal, view: View) -> Iterator[str]:
 
 
 def _about_accusing(terminal: Terminal, view: View) -> str:
-    from sleuth.inference.advise_accuse import advise_accuse
+    from sleuth.agents.verdict import advise_accusing
 
-    advice = advise_accuse(view)
+    advice = advise_accusing(view)
     return f"{_names(terminal, view, advice.action.cards)}: {advice.why(terminal.lang)}"
 
 

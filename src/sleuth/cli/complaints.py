@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sleuth.cli.errors import BadUsage
 from sleuth.errors import SleuthError, UnknownAgent, UnknownWord, Unreadable
 from sleuth.language import N_
 
@@ -60,26 +58,3 @@ def _near(error: SleuthError) -> str:
     from sleuth.agents.registry import names
 
     return next(iter(get_close_matches(str(error.values.get("name", "")), names(), n=1)), "")
-
-
-def _nearest(word: str, known: Sequence[str]) -> str:
-    return get_close_matches(word, known, n=1, cutoff=0.0)[0]
-
-
-def misuse(error: Any) -> BadUsage:
-    """What Typer found wrong with a command line, in our own words."""
-    match type(error).__name__:
-        case "NoSuchOption" if error.possibilities:
-            return BadUsage(
-                N_("There is no option {option} here; did you mean {near}?"),
-                option=error.option_name,
-                near=_nearest(error.option_name, error.possibilities),
-            )
-        case "NoSuchOption":
-            return BadUsage(N_("There is no option {option} here."), option=error.option_name)
-        case "BadOptionUsage":
-            return BadUsage(N_("The option {option} needs a value."), option=error.option_name)
-        case "MissingParameter" if error.param is not None:
-            return BadUsage(N_("{what} is missing."), what=error.param.metavar)
-        case _:
-            return BadUsage(N_("This cannot be understood: {message}"), message=error.format_message())

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Row = tuple[str, str]
 SETTINGS = {"help_option_names": ["--help", "-h"]}
 ARGUMENTS = N_("Arguments")
+WORDS = "sleuth.words"
+"""Where a command finds all words that it was given, before they are understood."""
 LANG = ("--lang en|de", N_("Language; otherwise SLEUTH_LANG, the edition’s own, or the system’s."))
 """Every command understands this option: it is taken off before the command is looked at."""
 
@@ -29,8 +31,16 @@ LANG = ("--lang en|de", N_("Language; otherwise SLEUTH_LANG, the edition’s own
 class Command(TyperCommand):
     """A command whose help is read in the language of its terminal."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[WORDS] = tuple(args)
+        return super().parse_args(ctx, args)
+
+    def more(self, terminal: Terminal, words: Sequence[str]) -> dict[str, list[Row]]:
+        """What help can say beyond the options, about what the words of the command line name."""
+        return {}
+
     def get_help(self, ctx: Any) -> str:
-        sections = _sections(self, ctx)
+        sections = {**_sections(self, ctx), **self.more(ctx.obj, ctx.meta.get(WORDS, ()))}
         words = [name for name, _ in sections[ARGUMENTS]]
         usage = " ".join([ctx.command_path, *words, "[" + ctx.obj.say(N_("options")) + "]"])
         return _page(ctx.obj, usage, self, sections)
@@ -51,17 +61,17 @@ class Group(TyperGroup):
         return _page(ctx.obj, f"{ctx.command_path} [{command}]", self, sections)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args[0] not in self.commands and not args[0].startswith("-"):
+        if args[0] not in self.commands:
             raise _no_command(args[0], list(self.commands))
         return super().resolve_command(ctx, args)
 
 
 def command(
-    to: typer.Typer, name: str, about: str, examples: str
+    to: typer.Typer, name: str, about: str, examples: str, kind: type[Command] = Command
 ) -> Callable[[Callable[..., object]], Callable[..., object]]:
     """Makes a function a command that teaches with examples."""
     settings = {**SETTINGS, "allow_extra_args": True}  # Command says what is too much, in either language
-    return to.command(name, cls=Command, help=about, epilog=examples, context_settings=settings)
+    return to.command(name, cls=kind, help=about, epilog=examples, context_settings=settings)
 
 
 def _no_command(word: str, known: Sequence[str]) -> BadUsage:
@@ -69,7 +79,7 @@ def _no_command(word: str, known: Sequence[str]) -> BadUsage:
     if near:
         return BadUsage(N_("There is no command “{word}”; did you mean “{near}”?"), word=word, near=near[0])
     return BadUsage(
-        N_("There is no command “{word}”; the commands are: {known}."), word=word, known=", ".join(known)
+        N_("There is no command “{word}”; the commands are: {known}."), word=word, known=tuple(known)
     )
 
 
@@ -119,7 +129,7 @@ def _rows(terminal: Terminal, rows: Sequence[Row]) -> Table:
 
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 2), pad_edge=True)
     table.add_column(no_wrap=True, style="title")
-    table.add_column()
+    table.add_column(overflow="fold")
     for name, about in rows:
         table.add_row(name, terminal.say(about))
     return table

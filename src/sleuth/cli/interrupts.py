@@ -1,4 +1,4 @@
-"""No Ctrl-C is lost."""
+"""No Ctrl-C is lost, nor a polite kill where a command takes it for one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager
+from signal import SIGINT, SIGTERM, getsignal
 from threading import Timer
 
 MOMENT = 0.01
@@ -22,7 +23,7 @@ def interrupts_kept() -> Iterator[None]:
 
     def notice(lost: sys.UnraisableHookArgs) -> None:
         if issubclass(lost.exc_type, KeyboardInterrupt):
-            Timer(MOMENT, interrupt_main).start()
+            Timer(MOMENT, _interrupt).start()
         else:
             before(lost)
 
@@ -31,3 +32,9 @@ def interrupts_kept() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = before
+
+
+def _interrupt() -> None:
+    """Come again as a signal that is listened to."""
+    # What a script starts in the background is deaf to Ctrl-C.
+    interrupt_main(SIGINT if callable(getsignal(SIGINT)) else SIGTERM)

@@ -31,6 +31,7 @@ EXAMPLES = N_(
     "sleuth play  # a classic game of four\n"
     "sleuth play --me Anna  # you are Anna, at this terminal\n"
     "sleuth play --me Anna --agent detective --rules board=no  # against the hardest, without a board\n"
+    "sleuth play --me Anna --agent detective:seconds=10  # who thinks ten seconds about every question\n"
     "sleuth play --edition three-investigators --players 2 --seed 1  # the duel, the same every time\n"
     "sleuth play --names 'Anna Ben Cleo' --agent casual --agent random --agent random  # who plays how\n"
     "sleuth play --rules 'board=no auto_win=proof' --quiet  # house rules; only the result\n"
@@ -55,7 +56,10 @@ AgentNames = Annotated[
     typer.Option(
         "--agent",
         metavar="NAME",
-        help=N_("How they play: one for all, or one for each seat; “casual”, “random”, or a level."),
+        help=N_(
+            "How they play: one for all, or one for each seat; “--agents” lists them. What may be set "
+            "follows a colon: detective:games=50000."
+        ),
     ),
 ]
 Me = Annotated[
@@ -79,6 +83,9 @@ Levels = Annotated[
     bool,
     typer.Option("--levels", help=N_("List the five levels, easiest first, and how each of them thinks.")),
 ]
+Agents = Annotated[
+    bool, typer.Option("--agents", help=N_("List all agents, what each is, and what may be set."))
+]
 Quiet = Annotated[bool, typer.Option("--quiet", help=N_("Only say how it ended."))]
 
 
@@ -95,12 +102,13 @@ def play(
     watch: Watch = False,
     quiet: Quiet = False,
     levels: Levels = False,
+    agents: Agents = False,
     json: Json = False,
 ) -> int:
     """Play one game."""
     terminal: Terminal = ctx.obj
-    if levels:
-        _list_levels(terminal, json=json)
+    if levels or agents:
+        _list(terminal, levels=levels, json=json)
         return 0
     box = Edition.load(edition)
     terminal.speak_of(box)
@@ -132,13 +140,15 @@ def _sit_down(
     return sit_down(terminal, match, me, out, watch=watch)
 
 
-def _list_levels(terminal: Terminal, *, json: bool) -> None:
-    from sleuth.cli.levels import fields, table
+def _list(terminal: Terminal, *, levels: bool, json: bool) -> None:
+    """The levels, or all agents."""
+    from sleuth.cli.levels import agents, fields, table
 
     if json:
-        terminal.write(jsonlib.dumps(fields(terminal), ensure_ascii=False))
+        found = fields(terminal) if levels else agents(terminal)
+        terminal.write(jsonlib.dumps(found, ensure_ascii=False))
     else:
-        terminal.print(table(terminal))
+        terminal.print(table(fields(terminal) if levels else agents(terminal)))
 
 
 def _watch(terminal: Terminal, match: Match, *, silent: bool, board: bool) -> Turn | None:

@@ -14,15 +14,15 @@ from sleuth.errors import BadSetup
 from sleuth.events import Peeked, Showed
 from sleuth.inference.advise_deals import ENGINE, Deals, alike, deals_of
 from sleuth.inference.advise_questions import NOBODY, Ear, Seen, Weighed, weigh
+from sleuth.inference.advise_rooms import room_entered
 from sleuth.inference.advise_words import Ground, ground_of, why
-from sleuth.inference.advise_worlds import imagine, out
+from sleuth.inference.advise_worlds import imagine
 from sleuth.inference.constraints import card_of, clues, problem_of
 from sleuth.inference.counting import satisfiable
 from sleuth.inference.notebook import Model, Notebook, infer
 from sleuth.inference.problem import Problem
 from sleuth.inference.showing import ShowingHabit, uniformly
 from sleuth.language import N_
-from sleuth.legality import Past
 from sleuth.setup import Setup
 from sleuth.view import View
 
@@ -107,7 +107,7 @@ def advise(
     own = weigh(notebook.problem, deals, asked, ear)
     heard = _heard_by_others(view, deals, asked, ear, worlds, rng)
     solves = _solves(notebook.problem, own, asked, ear, deals.complete)
-    leaks, cost, variance = _cost(heard, [seat for seat in ear.order if seat not in out(view)])
+    leaks, cost, variance = _cost(heard, [seat for seat in ear.order if seat not in view.record.past.out])
     sums = _Sums(notebook, ear, asked, own, solves, leaks, own.bits - cost, np.sqrt(own.error**2 + variance))
     found = [sums.advice(cards, kind, reach[cards]) for cards, kind in zip(questions, kinds, strict=True)]
     return sorted(found, key=lambda a: (-a.value, -a.solves, a.action.cards))[:top]
@@ -121,16 +121,22 @@ def asking_seat(view: View) -> Seat:
 
 
 def reachable(view: View, rooms: Rooms | None) -> dict[tuple[Card, ...], float]:
-    """The questions that may be asked, and the chance of getting to ask each."""
+    """The questions that may be asked, and the chance of getting to ask each.
+
+    Unless rooms are given, whoever has moved into a room in this turn asks there.
+    """
     if not has_turns(view):
         return {}
     setup = view.record.setup
     legal = [action.cards for action in view.menu if isinstance(action, Suggest)]
+    here = None if legal else room_entered(view)
     questions: Sequence[tuple[Card, ...]] = legal or setup.edition.suggestions
     if not legal and not setup.rules.own_cards and view.hand is not None:
-        questions = [cards for cards in questions if not view.hand & set(cards)] or questions
-    if rooms is None:
+        banned = set(view.hand) - ({setup.edition.card(here)} if here else set())
+        questions = [cards for cards in questions if not banned & set(cards)] or questions
+    if rooms is None and here is None:
         return dict.fromkeys(questions, 1.0)
+    rooms = [here] if rooms is None and here else rooms or []
     chances = rooms if isinstance(rooms, Mapping) else dict.fromkeys(rooms, 1.0)
     by_card = {card_of(setup, room): chance for room, chance in chances.items()}
     return {q: by_card[c] for q in questions for c in q if by_card.get(c, 0.0) > 0.0}
@@ -138,7 +144,7 @@ def reachable(view: View, rooms: Rooms | None) -> dict[tuple[Card, ...], float]:
 
 def has_turns(view: View) -> bool:
     """Whether this seat may still ask and accuse: the game goes on, and it has not accused wrongly."""
-    past = Past.of(entry.events for entry in view.record.standing)
+    past = view.record.past
     return not past.over and view.seat not in past.out
 
 

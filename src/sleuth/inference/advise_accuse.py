@@ -1,4 +1,4 @@
-"""Accuse now? The chance of being right against the chance that somebody else is faster."""
+"""Accuse now, if everybody reasons perfectly? The chance of being right against that of being too late."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sleuth.events import Event, Passed, Showed, Suggested, redact
 from sleuth.inference.advise import after_answer, asking_seat, has_turns
 from sleuth.inference.advise_deals import ENGINE, Deals, deals_of
 from sleuth.inference.advise_questions import NOBODY, Ear, weigh
-from sleuth.inference.advise_worlds import held, imagine, out
+from sleuth.inference.advise_worlds import held, imagine
 from sleuth.inference.constraints import Clue, clues_of, known_before, problem_of
 from sleuth.inference.counting import count, satisfiable
 from sleuth.inference.notebook import infer
 from sleuth.inference.problem import Problem, mask_of
 from sleuth.inference.showing import ShowingHabit, uniformly
-from sleuth.language import N_, say
+from sleuth.language import N_, numeral, say
 from sleuth.setup import Setup
 from sleuth.view import View
 
@@ -38,20 +38,21 @@ DRAWS = 96
 """Deals that a player weighs them with."""
 
 Kind: TypeAlias = Literal["known", "now", "wait"]
+KNOWN = N_("Accuse now: there is only one possibility left.")
 
 
 @dataclass(frozen=True, slots=True)
 class AccuseAdvice:
-    """The likeliest solution, and whether to say it now."""
+    """The likeliest solution, and whether to say it now at a table where everybody reasons perfectly."""
 
     action: Accuse
     chance: float
     """Of being right; exact."""
     rivals: float
-    """The chance that somebody else solves the case before my next turn."""
+    """The chance that somebody else, reasoning perfectly, solves the case before my next turn."""
     rivals_error: float
     waiting: float
-    """The chance of winning by waiting, asking on and then accusing: the break-even."""
+    """The chance that nobody is faster and that I am right at my next turn or soon after: the break-even."""
     waiting_error: float
     setup: Setup
 
@@ -61,36 +62,52 @@ class AccuseAdvice:
         return self.chance == 1 or (self.rivals > 0 and self.chance >= self.waiting)
 
     def why(self, lang: str = "en") -> str:
-        """The reason in one sentence."""
+        """The reason in plain words."""
         kind: Kind = "known" if self.chance == 1 else "now" if self.now else "wait"
         shares = {"chance": self.chance, "rivals": self.rivals, "waiting": self.waiting}
         return say(lang, _WHY[kind], **{name: round(100 * share) for name, share in shares.items()})
 
+    def figures(self, lang: str = "en") -> str:
+        """The figures behind it, with their standard errors."""
+        shares = {
+            "chance": self.chance,
+            "waiting": self.waiting,
+            "waiting_error": self.waiting_error,
+            "rivals": self.rivals,
+            "rivals_error": self.rivals_error,
+        }
+        said = {name: numeral(lang, 100 * share, 1) for name, share in shares.items()}
+        return say(lang, _FIGURES, **said)
+
 
 _WHY: dict[Kind, str] = {
-    "known": N_("Accuse now: there is only one possibility left."),
+    "known": KNOWN,
     "now": N_(
-        "Accuse now: you are right in {chance} of 100 cases, and asking on first wins in only {waiting}; "
-        "in {rivals} somebody else solves it before your next turn."
+        "Accuse now: you are right in {chance} of 100 cases. If everybody reasoned perfectly, you would be "
+        "right at your next turn or soon after in only {waiting}; in {rivals} somebody else would be faster."
     ),
     "wait": N_(
-        "Wait: you would be right in {chance} of 100 cases, and asking on first wins in {waiting}; "
-        "in {rivals} somebody else solves it before your next turn."
+        "Wait: you would be right in {chance} of 100 cases. If everybody reasoned perfectly, you would be "
+        "right at your next turn or soon after in {waiting}; in {rivals} somebody else would be faster."
     ),
 }
+_FIGURES = N_(
+    "Right if you accuse now: {chance} %. If everybody reasoned perfectly, right later: {waiting} % "
+    "(standard error {waiting_error}); somebody else before your next turn: {rivals} % (standard error "
+    "{rivals_error})."
+)
 
 
 def advise_accuse(
     view: View, *, habit: ShowingHabit = uniformly, seed: int = 0, worlds: int = WORLDS
 ) -> AccuseAdvice:
-    """Whether to accuse at the end of this turn.
+    """Whether to accuse at the end of this turn, if everybody reasons perfectly.
 
     In imagined worlds every rival asks in turn the best question it thinks of, and accuses when it is sure;
     then I ask once more and accuse, or wait for another round if that is better.
     """
     me = asking_seat(view)
-    if not has_turns(view):
-        raise BadSetup(N_("The game is over, or has gone on without you: there is nothing left to accuse."))
+    check_may_accuse(view)
     notebook = infer(view, engine=ENGINE)
     best = notebook.envelope(1)[0]
     rng = np.random.default_rng(seed)
@@ -113,6 +130,12 @@ def advise_accuse(
         waiting_error=error,
         setup=view.record.setup,
     )
+
+
+def check_may_accuse(view: View) -> None:
+    """Complain about a game that has ended, or gone on without this seat."""
+    if not has_turns(view):
+        raise BadSetup(N_("The game is over, or has gone on without you: there is nothing left to accuse."))
 
 
 def _share_error(hits: int, tries: int) -> float:
@@ -142,7 +165,7 @@ class Future:
         self.me, self.habit, self.rng = me, habit, rng
         self.hands = [frozenset(held(self.setup, deal, seat)) for seat in self.setup.seats]
         self.envelope = held(self.setup, deal, Place.ENVELOPE)
-        gone = out(view)
+        gone = view.record.past.out
         self.rivals = [seat for seat in self.setup.left_of(me) if seat not in gone]
         self.known: dict[Seat, list[Clue]] = {seat: [*known_before(self.setup)] for seat in self.setup.seats}
         for entry in imagine(view, deal, habit, rng).standing:

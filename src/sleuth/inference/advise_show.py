@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sleuth.actions import Show
 from sleuth.cards import Card, Seat
 from sleuth.errors import Contradiction, IllegalAction
-from sleuth.events import Passed, Revealed, Showed, Suggested
+from sleuth.events import Event, Passed, Revealed, Showed, Suggested
 from sleuth.inference.advise import asking_seat
 from sleuth.inference.advise_deals import ENGINE, deals_of
 from sleuth.inference.advise_worlds import imagine
@@ -84,26 +84,26 @@ def advise_show(
     The question is the one that is being asked, or the one given: then all seats before me have passed.
     """
     me = asking_seat(view)
-    view, question = _asked(view, asker, cards)
+    view, question = put_to_me(view, asker, cards)
     mine = [card for card in question.cards if card in (view.hand or ())]
     rng = np.random.default_rng(seed)
-    deals = deals_of(_problem(view, me), worlds, rng)
+    deals = deals_of(problem_asked(view), worlds, rng)
     sums = _Sums(view, question, mine, worlds)
     for world, deal in enumerate(rng.choice(len(deals.places), worlds, p=deals.weight)):
         sums.add(world, imagine(view, deals.places[deal], habit, rng), me)
-    return sums.ranked(_seen(view, me, question.seat))
+    return sums.ranked(seen_by(view, question.seat))
 
 
-def _problem(view: View, me: Seat) -> Problem:
+def problem_asked(view: View) -> Problem:
+    """What is known once a question has come to me, if it can have."""
     try:
         return infer(view, engine=ENGINE).problem
     except Contradiction:
-        raise IllegalAction(
-            N_("Somebody before {name} is sure to answer that."), name=view.record.setup.players[me]
-        ) from None
+        name = view.record.setup.players[asking_seat(view)]
+        raise IllegalAction(N_("Somebody before {name} is sure to answer that."), name=name) from None
 
 
-def _asked(
+def put_to_me(
     view: View, asker: str | Seat | None, cards: Sequence[str | Card] | None
 ) -> tuple[View, Suggested]:
     """The view with the question as its last entry, answered by all seats before this one."""
@@ -116,13 +116,16 @@ def _asked(
     asked = tuple(sorted(card_of(setup, card) for card in cards))
     question = Suggested(seat, asked)
     order = setup.left_of(seat)
-    passes = [Passed(other) for other in order[: order.index(me)]]
-    return replace(view, record=view.record.append_unchecked(question, *passes)), question
+    events: list[Event] = [question, *(Passed(other) for other in order[: order.index(me)])]
+    last = view.record.entries[-1:]
+    # Perhaps the record has begun to say it: what it says already is not said twice.
+    told = len(last[0].events) if last and list(last[0].events) == events[: len(last[0].events)] else 0
+    return replace(view, record=view.record.append_unchecked(*events[told:])), question
 
 
-def _seen(view: View, me: Seat, asker: Seat) -> frozenset[Card]:
+def seen_by(view: View, asker: Seat) -> frozenset[Card]:
     """The cards that the asker has seen in my hand."""
-    seen: set[Card] = set()
+    me, seen = view.seat, set[Card]()
     for entry in view.record.standing:
         for event in entry.events:
             match event:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.cards import Card, Place, Seat
-from sleuth.events import Accused, Dealt, Event, Peeked, Revealed, Showed, Suggested
+from sleuth.events import Dealt, Event, Peeked, Revealed, Showed, Suggested
 from sleuth.inference.showing import ShowingHabit
 from sleuth.record import Log, Record
 from sleuth.setup import Setup
@@ -32,12 +32,6 @@ def imagine(view: View, deal: NDArray[np.uint8], habit: ShowingHabit, rng: np.ra
 def held(setup: Setup, deal: NDArray[np.uint8], place: Seat | Place) -> tuple[Card, ...]:
     """The cards that lie in a place."""
     return tuple(np.flatnonzero(deal == setup.places.index(place)).tolist())
-
-
-def out(view: View) -> frozenset[Seat]:
-    """The seats that accused wrongly and only answer from then on."""
-    accused = (entry.events[0] for entry in view.record.standing)
-    return frozenset(event.seat for event in accused if isinstance(event, Accused) and not event.right)
 
 
 class _World:

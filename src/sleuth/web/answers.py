@@ -20,6 +20,7 @@ from sleuth.web.errors import BadRequest
 from sleuth.web.thinking import Insight, think
 
 if TYPE_CHECKING:  # advice loads the compiler, and the page is to be there before that
+    from sleuth.agents.verdict import Verdict
     from sleuth.inference.advise import Advice
     from sleuth.inference.advise_accuse import AccuseAdvice
     from sleuth.inference.advise_show import ShowAdvice
@@ -58,9 +59,12 @@ class AccuseView(TypedDict):
     cards: list[str]
     now: bool
     p: float
-    rivals: float
     waiting: float
+    waiting_error: float
+    imagined: bool
+    """Whether games were imagined; where they cannot be, everybody is taken to reason perfectly."""
     text: str
+    figures: str
 
 
 class ShowView(TypedDict):
@@ -131,22 +135,32 @@ def advice_view(advice: Advice, lang: str) -> AdviceView:
     }
 
 
-def accuse_of(page: Page) -> AccuseAdvice:
-    """Whether to accuse on this page."""
+def accuse_of(page: Page, engine: Engine) -> Verdict | AccuseAdvice:
+    """Whether to accuse on this page; no game is imagined while what that needs is being compiled."""
+    from sleuth.agents.verdict import advise_accusing
     from sleuth.inference.advise_accuse import advise_accuse
 
-    return advise_accuse(page.record.view())
+    view = page.record.view()
+    return advise_accuse(view) if engine == "python" else advise_accusing(view)
 
 
-def accuse_view(advice: AccuseAdvice, lang: str) -> AccuseView:
+def accuse_view(advice: Verdict | AccuseAdvice, lang: str) -> AccuseView:
     """The likeliest solution, the risk, and the advice in a sentence."""
+    from sleuth.agents.verdict import Verdict
+
+    if isinstance(advice, Verdict):
+        p, waiting, error = advice.right.value, advice.waiting.value, advice.waiting.error
+    else:
+        p, waiting, error = advice.chance, advice.waiting, advice.waiting_error
     return {
         "cards": [advice.setup.edition.cards[card] for card in advice.action.cards],
         "now": advice.now,
-        "p": advice.chance,
-        "rivals": advice.rivals,
-        "waiting": advice.waiting,
+        "p": p,
+        "waiting": waiting,
+        "waiting_error": error,
+        "imagined": isinstance(advice, Verdict),
         "text": advice.why(lang),
+        "figures": advice.figures(lang),
     }
 
 

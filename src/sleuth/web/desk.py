@@ -111,7 +111,7 @@ def packaged(name: str) -> Edition:
             N_("There is no edition “{name}”. Those in the box are: {known}."),
             field="edition",
             name=name[:80],
-            known=", ".join(Edition.names()),
+            known=tuple(Edition.names()),
         )
     return Edition.load(name)
 

@@ -142,7 +142,7 @@ class Service:
 
     async def accuse(self, page: Page, lang: str) -> answers.AccuseView:
         """Whether to accuse now."""
-        found = await self.thinker.ask(answers.accuse_of, page, slow=True)
+        found = await self.thinker.ask(answers.accuse_of, page, self.thinker.engine, slow=True)
         return answers.accuse_view(found, lang)
 
     async def show(self, page: Page, asker: str, cards: tuple[str, ...], lang: str) -> list[answers.ShowView]:

@@ -198,7 +198,7 @@ def notebook_view(
     """The whole notebook as one reader sees it; `before` is the page that this one came from."""
     setup = now.page.setup
     notebook = now.notebook
-    past = Past.of(entry.events for entry in now.standing)
+    past = now.record.past
     return {
         "version": desk.version,
         "lang": lang,

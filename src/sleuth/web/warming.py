@@ -18,7 +18,12 @@ ben ? plum pipe study | cleo !
 """
 
 
-KERNELS = ("count.tabulate", "advise.weigh_questions")
+KERNELS = (
+    "count.tabulate",
+    "advise.weigh_questions",
+    "playout_search.evaluate_shows",
+    "playout_search.evaluate",
+)
 """The last of each family to be compiled."""
 
 
@@ -41,6 +46,8 @@ def compiled() -> bool:
 
 def load() -> None:
     """Use every kernel once: it comes from the cache, or is compiled here after all."""
+    from sleuth.agents.detective import Effort
+    from sleuth.agents.verdict import judge_accusing
     from sleuth.inference.advise import advise
     from sleuth.inference.counting import count
     from sleuth.inference.notebook import infer
@@ -48,6 +55,7 @@ def load() -> None:
     view = loads(CASE).view()
     count(infer(view).problem, engine="compiled")
     advise(view, top=1, draws=64, worlds=1)
+    judge_accusing(view, effort=Effort(worlds=16, draws=16, simulations=64))
 
 
 def _leave_with_parent() -> None:
