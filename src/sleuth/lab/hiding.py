@@ -150,7 +150,7 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
-        minutes=28.0,
+        minutes=2.0,
         choosing=("w", "deals"),
     ),
 )
