@@ -265,6 +265,10 @@ class TestPlay:
         assert "\n\nTurn 1: Anna\n   5  Anna rolled " in out
         assert "--seed 7 plays this game again." in out
 
+    def test_a_game_played_by_the_clock_is_not_promised_again(self, sleuth: Sleuth) -> None:
+        words = ("--edition", "mini", "--agent", "detective:seconds=0.01", "--seed", 7, "--quiet")
+        assert "--seed 7 deals these cards again." in sleuth("play", *words).out
+
     def test_the_game_is_told_in_german(self, sleuth: Sleuth) -> None:
         out = sleuth("play", "--edition", "mini", "--seed", 7, "--lang", "de").out
         assert "Anna hat gefragt: " in out

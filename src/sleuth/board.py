@@ -62,6 +62,11 @@ class Board:
         return tuple(self.glyphs.values())
 
     @cached_property
+    def open_centre(self) -> str | None:
+        """The centre, if there is a way in; without a door it is only a picture."""
+        return self.centre if self.centre and self.exits(self.centre) else None
+
+    @cached_property
     def squares(self) -> frozenset[Square]:
         """All path squares."""
         return frozenset(

@@ -245,9 +245,9 @@ def sendings(setup: Setup, scene: Scene, bonus: BonusCard) -> list[Send]:
 
 
 def open_rooms(setup: Setup) -> tuple[str, ...]:
-    """The rooms with a way in; a centre without a door is only a picture."""
+    """The rooms with a way in."""
     board = _need(setup.board)
-    return tuple(room for room in board.rooms if room != board.centre or board.exits(room))
+    return tuple(room for room in board.rooms if room != board.centre or board.open_centre)
 
 
 def tunnel_rooms(setup: Setup, scene: Scene) -> list[str]:

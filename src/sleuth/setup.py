@@ -158,7 +158,7 @@ def _check_rules(edition: Edition, rules: HouseRules) -> None:
             N_("{edition} has no board; play it with the house rule board=no."), edition=edition.title
         )
     board = edition.board_for(rules)
-    if board is not None and rules.accuse == "centre" and not (board.centre and board.exits(board.centre)):
+    if board is not None and rules.accuse == "centre" and not board.open_centre:
         raise BadSetup(N_("This board has no centre to accuse in; choose another house rule “accuse”."))
     if rules.dice not in (1, 2):
         raise BadSetup(N_("The house rule “dice” can be 1 or 2."))
@@ -227,7 +227,7 @@ def _check_cards(setup: Setup) -> None:
 def _check_provable(setup: Setup) -> None:
     """Where only a proof wins, no card may lie where nobody will ever see it."""
     board, rules = setup.board, setup.rules
-    visited = board is not None and board.centre is not None and bool(board.exits(board.centre))
+    visited = board is not None and board.open_centre
     if rules.auto_win == "proof" and setup.hidden and not rules.slots and not visited:
         raise BadSetup(
             N_("Nobody ever sees the face-down cards in this game, so auto_win=proof could not be won.")

@@ -20,7 +20,7 @@ from sleuth.arena.swift import boardless
 from sleuth.arena.tournament import Plan, run
 from sleuth.cli import main
 from sleuth.edition import Edition
-from sleuth.events import Showed
+from sleuth.events import Peeked, Showed
 from sleuth.marks import Marks
 from sleuth.scene import Why
 from sleuth.testing import check_agent
@@ -93,6 +93,25 @@ def test_who_knows_the_case_goes_straight_to_where_it_may_be_told(
         assert game.outcome is not None
         assert game.outcome.winner is not None
         assert max(late) <= turns  # from one end of the board to its centre
+
+
+@pytest.mark.parametrize("name", ["casual", "fox", "scholar", "detective:games=100"])
+def test_where_naming_the_case_wins_whoever_knows_it_goes_to_its_room(name: str) -> None:
+    box = Edition.load("classic")
+    rules = replace(box.rules, auto_win="suggestion")
+    for seed in (2, 4):
+        *_, game = islice(states([agent(name)] * 3, box, seed=seed, rules=rules), 600)
+        assert game.outcome is not None
+        assert game.outcome.winner is not None
+
+
+@pytest.mark.parametrize("name", ["thinker", "heuristic", "fox"])
+def test_what_may_lie_face_down_in_the_centre_is_looked_at_there(name: str) -> None:
+    box = Edition.load("discover-the-secrets")
+    for seed in range(3):
+        *_, game = islice(states([agent(name)] * 4, box, seed=seed), 1_000)
+        assert game.outcome is not None
+        assert any(isinstance(event, Peeked) for event in game.record.events)
 
 
 def test_where_nobody_may_accuse_nobody_goes_to_do_so() -> None:

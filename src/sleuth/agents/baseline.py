@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Menu, Suggest
-from sleuth.agents.ways import kinds_of, moves, way_to_accuse
+from sleuth.agents.naming import naming, naming_wins
+from sleuth.agents.ways import is_bound, kinds_of, moves, way_to_accuse
 from sleuth.cards import Place
 from sleuth.inference.problem import mask_of
 from sleuth.marks import Marks
@@ -28,11 +29,14 @@ class CasualAgent:
 
     def choose(self, view: View, rng: Random) -> Action:
         kinds = kinds_of(view)
-        going = view.record.setup.rules.accuse != "anywhere" and moves(kinds)
-        solution = Marks.of(view).solution if going or Accuse in kinds else None
+        telling = Accuse in kinds or (Suggest in kinds and naming_wins(view))
+        going = is_bound(view.record.setup) and moves(kinds)
+        solution = Marks.of(view).solution if telling or going else None
         if solution is not None:
             if Accuse(solution) in kinds.get(Accuse, ()):
                 return Accuse(solution)
+            if winning := naming(view, solution):
+                return winning
             if way := way_to_accuse(view, kinds, mask_of(solution)):
                 return way
         if Suggest in kinds:

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from sleuth.actions import Accuse, Action, EndTurn, Group, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
+from sleuth.agents.naming import naming, naming_wins
 from sleuth.agents.rooms import room_worth
 from sleuth.agents.scholar import Scholar
 from sleuth.agents.search import Rollout, affordable, distinct, halving, show_values, wait_value
-from sleuth.agents.simple import naming, naming_wins, shown_before
+from sleuth.agents.simple import shown_before
 from sleuth.agents.situation import Situation, imaginable
 from sleuth.agents.ways import Ways, moves, where_to_accuse
 from sleuth.agents.worlds import DEAF, Draws, Opponents, Worlds

@@ -72,6 +72,14 @@ class Notes:
         return set.intersection(*self.lacks)
 
     @property
+    def unseen(self) -> set[Card]:
+        """The cards that no player has, but that may lie face down: only a look at those tells."""
+        if len(self.has[-1]) == self.sizes[-1] or not self.setup.hidden:
+            return set()
+        *hands, pile = self.lacks
+        return set.intersection(*hands) - pile
+
+    @property
     def solution(self) -> tuple[Card, ...] | None:
         """The envelope's cards, once one of each category is known to be in no hand."""
         inside = [sorted(cards & self.nobodys) for cards in self.deck]

@@ -203,6 +203,11 @@ def is_forgetful(word: str) -> bool:
     return policy is not None and policy.keep is Keep.NOTHING
 
 
+def is_repeatable(word: str) -> bool:
+    """Whether an agent chooses the same whenever it is given the same chance: not if it goes by the clock."""
+    return not any(setting.startswith("seconds=") for setting in word.partition(":")[2].split(","))
+
+
 def needs_proof(word: str) -> bool:
     """Whether an agent accuses only once the case is proved."""
     name = word.partition(":")[0]

@@ -7,8 +7,9 @@ from random import Random
 
 from sleuth.actions import Accuse, Action, Group, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
-from sleuth.agents.simple import naming, naming_wins, shown_before
-from sleuth.agents.ways import kinds_of, moves, way_to_accuse
+from sleuth.agents.naming import naming, naming_wins
+from sleuth.agents.simple import shown_before
+from sleuth.agents.ways import is_bound, kinds_of, moves, way_to_accuse
 from sleuth.inference.advise import advise
 from sleuth.inference.notebook import infer
 from sleuth.inference.problem import mask_of
@@ -28,7 +29,7 @@ class Scholar:
         if Show in kinds and len(kinds) == 1:
             held = sorted(action.card for action in kinds[Show] if isinstance(action, Show))
             return Show(next(iter(sorted(set(held) & shown_before(view))), held[0]))
-        if view.record.setup.rules.accuse != "anywhere" and moves(kinds) and (step := self._go(view, kinds)):
+        if is_bound(view.record.setup) and moves(kinds) and (step := self._go(view, kinds)):
             return step
         if Suggest in kinds and naming_wins(view) and (known := self._verdict(view)):
             return naming(view, known.cards) or self._ask(view, kinds[Suggest])
@@ -43,7 +44,7 @@ class Scholar:
         verdict = self._verdict(view)
         if verdict is None or verdict in kinds.get(Accuse, ()):
             return verdict
-        return way_to_accuse(view, kinds, mask_of(verdict.cards))
+        return naming(view, verdict.cards) or way_to_accuse(view, kinds, mask_of(verdict.cards))
 
     def _ask(self, view: View, offered: tuple[Action, ...]) -> Action:
         return next((advice.action for advice in advise(view) if advice.action in offered), offered[0])

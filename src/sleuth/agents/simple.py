@@ -7,6 +7,7 @@ from random import Random
 
 from sleuth.actions import Accuse, Action, EndTurn, Show, Suggest
 from sleuth.agents.baseline import CasualAgent
+from sleuth.agents.naming import naming, naming_wins
 from sleuth.agents.notes import Notes
 from sleuth.agents.policy import Policy, Rule, Showing, Solved, Ties
 from sleuth.agents.ways import Ways, kinds_of, moves, way_to_accuse
@@ -79,9 +80,11 @@ class PolicyAgent:
         return notes.fewest(pool) if self.policy.rule is Rule.HEURISTIC else notes.likeliest(pool)
 
     def _rooms(self, notes: Notes) -> dict[str, float]:
-        """The rooms that it wants to ask about."""
-        edition = notes.setup.edition
+        """The rooms that it wants to ask about, or the centre, if only face-down cards tell more."""
+        edition, board = notes.setup.edition, notes.setup.board
         assert edition.place_category is not None
+        if board and board.open_centre and notes.unseen and not notes.setup.rules.slots:
+            return {board.open_centre: 1.0}
         wanted = self._candidates(notes, edition.place_category)
         return {edition.cards[card]: 1.0 for card in wanted}
 
@@ -100,18 +103,6 @@ class PolicyAgent:
             case Showing.WIDEST:
                 held = held & shown_before(view) or _widest(view, held)
         return Show(_pick(held, rng))
-
-
-def naming_wins(view: View) -> bool:
-    """Whether naming the envelope wins at once: then there is nothing to hide."""
-    return view.record.setup.rules.auto_win == "suggestion"
-
-
-def naming(view: View, solution: tuple[Card, ...] | None) -> Suggest | None:
-    """The question that wins at once, if it may be asked and the solution is known."""
-    if solution is None or not naming_wins(view) or Suggest(solution) not in view.menu:
-        return None
-    return Suggest(solution)
 
 
 def _widest(view: View, cards: set[Card]) -> set[Card]:

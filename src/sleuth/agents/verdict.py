@@ -24,7 +24,7 @@ GLANCE = Effort(simulations=24_000)
 """Enough to tell what the best question wins; which one it is hardly matters here."""
 CERTAIN = Share(1.0, 0.0)
 
-Kind: TypeAlias = Literal["known", "sure", "now", "close", "wait"]
+Kind: TypeAlias = Literal["known", "sure", "now", "first", "close", "wait"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,12 @@ class Verdict:
         right, waiting, nerve = self.right.value, self.waiting.value, self.nerve
         if self.right == CERTAIN:
             return "known"
-        if right >= nerve.sure:
-            return "sure"
-        if right >= waiting + nerve.better + nerve.walking * (self.setup.board is not None):
-            return "now"
-        return "close" if right >= waiting else "wait"
+        margin = nerve.better + nerve.walking * (self.setup.board is not None)
+        if right < min(nerve.sure, waiting + margin):
+            return "close" if right >= waiting else "wait"
+        if self.asking is not None and self.setup.rules.accuse == "anywhere":
+            return "first"
+        return "sure" if right >= nerve.sure else "now"
 
     @property
     def now(self) -> bool:
@@ -86,6 +87,10 @@ _ASKING: dict[Kind, str] = {
     "sure": _SURE,
     "now": N_(
         "Accuse now: you are right in {chance} of 100 imagined games, and asking on wins only {waiting}."
+    ),
+    "first": N_(
+        "Ask first if you can, and accuse then: you would be right in {chance} of 100 imagined games, and "
+        "asking on wins {waiting}."
     ),
     "close": N_(
         "Wait: you would be right in {chance} of 100 imagined games, hardly more than the {waiting} that "

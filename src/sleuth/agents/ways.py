@@ -80,12 +80,19 @@ class Ways:
         return total
 
 
+def is_bound(setup: Setup) -> bool:
+    """Whether the case can only be told in a certain room: where it may be accused, or named if that wins."""
+    rules = setup.rules
+    accused = rules.auto_win == "off" and rules.accuse != "anywhere"
+    return setup.board is not None and (accused or rules.auto_win == "suggestion")
+
+
 def where_to_accuse(setup: Setup, envelope: int) -> str | None:
-    """The room in which these cards may be accused, if it may not be done anywhere or by nobody."""
+    """The room in which these cards may be accused, or named if that wins; None if it is no certain one."""
     board, edition, rules = setup.board, setup.edition, setup.rules
-    if board is None or rules.accuse == "anywhere" or rules.auto_win != "off":
+    if board is None or not is_bound(setup):
         return None
-    if rules.accuse == "centre":
+    if rules.accuse == "centre" and rules.auto_win == "off":
         return board.centre
     rooms = (edition.cards[c] for c in range(len(edition.cards)) if envelope >> c & 1)
     return next(room for room in rooms if room in board.rooms)

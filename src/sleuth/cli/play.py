@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from sleuth.agents.registry import is_repeatable
 from sleuth.cards import Card, Seat
 from sleuth.casefile import dumps
 from sleuth.cli.check import outcome_dict
@@ -206,14 +207,21 @@ def summary(match: Match, last: Turn, out: str | None) -> dict[str, object]:
     }
 
 
+_AGAIN = {
+    (True, True): N_("{n} turns; --seed {seed} plays this game again."),
+    (True, False): N_("{n} turns; --seed {seed} deals these cards again."),
+    (False, True): N_("Stopped after {n} turns; --seed {seed} plays the same game."),
+    (False, False): N_("Stopped after {n} turns; --seed {seed} deals these cards again."),
+}
+"""What is said in the end, by whether the game did end, and whether its agents would do the same again."""
+
+
 def _tell_end(terminal: Terminal, match: Match, last: Turn, out: str | None, *, told: bool) -> None:
     outcome = _outcome(last)
-    again = N_("{n} turns; --seed {seed} plays this game again.")
-    if outcome is None:
-        again = N_("Stopped after {n} turns; --seed {seed} plays the same game.")
-    else:
+    if outcome is not None:
         _tell_solution(terminal, match, last, outcome, told=told)
-    terminal.write(terminal.say(again, n=last.number, seed=match.seed))
+    ended, same = outcome is not None, all(map(is_repeatable, match.agents))
+    terminal.write(terminal.say(_AGAIN[ended, same], n=last.number, seed=match.seed))
     if out is not None:
         tell_file(terminal, match.names[0], out)
     elif outcome is None:

@@ -113,6 +113,8 @@ def put_to_me(
             raise IllegalAction(N_("Nobody has asked {name} anything."), name=setup.players[me])
         return view, view.scene.question
     seat = setup.seat(asker) if isinstance(asker, str) else asker
+    if seat == me:
+        raise IllegalAction(N_("{name} shows nothing to {name}: say who else asked."), name=setup.players[me])
     asked = tuple(sorted(card_of(setup, card) for card in cards))
     question = Suggested(seat, asked)
     order = setup.left_of(seat)
