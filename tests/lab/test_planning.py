@@ -185,7 +185,12 @@ class TestFigures:
         assert "0.0 ± 0.0 % (less than a third) with neighbouring ones" in lead
         assert "the others play on, wins 66.7 ± 0.0 % (more than a third)" in lead
         assert f"{OURS}: surely better from w = 100 on, +33.3 ± 0.0 points from w = 10 to 100" in lead
-        assert f"{PAPERS}: not surely better at its last w" in lead
+        assert f"{PAPERS}: surely better at no w" in lead
+
+    def test_where_a_rollout_is_surely_better_need_not_be_to_the_end(self) -> None:
+        shares = [(curve, w, won) for curve in (PAPERS, PAPERS_BIASED, OURS) for w, won in HILL]
+        sweep = Sweep([point(curve, w, 10, won) for curve, w, won in shares], "w")
+        assert f"{OURS}: surely better at w = 100," in told(5, "heuristic", sweep, (), {}).lead
 
     def test_a_step_is_measured_on_the_deals_that_both_points_have(self) -> None:
         before, after = point(OURS, 100, 10, 1, deals=4), point(OURS, 3_000, 10, 3, deals=2)
@@ -202,6 +207,7 @@ class TestFigures:
         ]
 
 
+HILL = ((10, 1), (100, 2), (1_000, 1))
 HORIZONS = ("horizon 1 → 10", "horizon 10 → 30", "horizon 1 → 30")
 SHARES = [(curve, w, won) for curve, won in ((PAPERS, 1), (PAPERS_BIASED, 0)) for w in (10, 100)]
 SHARES += [(OURS, 10, 1), (OURS, 100, 2)]

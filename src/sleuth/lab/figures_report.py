@@ -211,20 +211,27 @@ def _verdicts(sweep: Sweep) -> str:
 
 
 def _first(sweep: Sweep) -> str:
-    """From which w on a rollout improves its base, and how far w moves it."""
+    """With which w a rollout improves its base, and how far w moves it."""
     return "; ".join(f"{curve}: {_gain(sweep, curve)}" for curve in (PAPERS, PAPERS_BIASED, OURS)) + "."
 
 
 def _gain(sweep: Sweep, curve: str) -> str:
     mine = sorted((p for p in sweep.points if p.curve == curve), key=lambda p: p.w)
-    better = [point.share[0] - SURE * point.share[1] > PARITY for point in mine]
-    first = next((p.w for i, p in enumerate(mine) if all(better[i:])), None)
-    since = "not surely better at its last w" if first is None else f"surely better from w = {first:,} on"
+    better = [point.w for point in mine if point.share[0] - SURE * point.share[1] > PARITY]
     moved = [
         f"{sweep.move(curve, 'w', step, sweep.where[1]).said} from w = {step[0]:,} to {step[1]:,}"
         for step in sweep.steps(curve, "w")[-1:]
     ]
-    return ", ".join([since, *moved])
+    return ", ".join([f"surely better {_where(better, [point.w for point in mine])}", *moved])
+
+
+def _where(some: Sequence[int], tried: Sequence[int]) -> str:
+    """Which of the values that were tried these are, in words."""
+    if not some:
+        return "at no w"
+    if some == tried[-len(some) :]:
+        return f"from w = {some[0]:,} on"
+    return f"at w = {' and '.join(f'{w:,}' for w in some)}"
 
 
 def _compared(sweep: Sweep) -> str:
