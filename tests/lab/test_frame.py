@@ -14,8 +14,9 @@ from sleuth.arena.workers import WorkersLost
 from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment, experiments
 from sleuth.lab.experiment import as_words, changed
-from sleuth.lab.publish import commit, publish, shown
+from sleuth.lab.publish import publish, shown
 from sleuth.lab.run import KEPT, run
+from sleuth.lab.source import commit
 from sleuth.lab.strength import MATCHES
 from tests.lab.toy import DEADLY, TOY, Parameters
 
@@ -41,6 +42,17 @@ def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path: Path) -> None
     done = run(TOY, parameters, tmp_path)
     assert trace.read_text().splitlines() == ["unit 2", "unit 3"]
     assert done.results == run(TOY, Parameters(trace=str(trace)), tmp_path / "fresh").results
+
+
+def test_a_report_names_the_commits_that_did_the_work_not_the_one_that_wrote_the_page(tmp_path: Path) -> None:
+    run(TOY, Parameters(), tmp_path)
+    lines = [json.loads(line) for line in (tmp_path / KEPT).read_text().splitlines()]
+    for line, at in zip(lines, ("aaaa", "bbbb", "aaaa", None), strict=True):  # one of no checkout
+        line["commit"] = at
+    (tmp_path / KEPT).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    done = run(TOY, Parameters(), tmp_path)
+    assert done.commits == ("aaaa", "bbbb")
+    assert "commit aaaa and bbbb" in publish(done, tmp_path).read_text()
 
 
 def test_results_of_other_parameters_are_not_taken_for_ours(tmp_path: Path) -> None:

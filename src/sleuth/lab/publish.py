@@ -8,8 +8,7 @@ import json
 import platform
 import re
 import shlex
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
@@ -21,11 +20,10 @@ from sleuth.errors import BadSetup
 from sleuth.lab.experiment import P, as_words, described
 from sleuth.lab.report import Cell, Figure, Grid, Part, Prose, Report
 from sleuth.lab.run import Run
+from sleuth.lab.source import commit
 from sleuth.language import N_, say
 
 PACKAGES = ("numpy", "numba", "matplotlib", "pycmsgen")
-SOURCE = Path(__file__).parents[3]
-"""What this package was checked out into, if it was."""
 INK, PAPER, BRASS, FAINT = "#2b2a26", "#fbf8f1", "#9a6b1f", "#8d8675"
 COLOURS = ("#9a6b1f", "#2f5d50", "#8c3b2e", "#46618c", "#7a5c86", "#5f6b2d", "#b0682f", "#3f3f3f")
 
@@ -46,7 +44,7 @@ class Origin:
 def publish(done: Run[P], folder: Path) -> Path:
     """Write everything; returns the page."""
     report = done.experiment.report(done.parameters, done.results)
-    origin = Origin(command(done, folder), described(done.parameters), done.seconds, versions())
+    origin = Origin(command(done, folder), described(done.parameters), done.seconds, versions(done.commits))
     page = written(report, origin, folder)
     (folder / "results.json").write_text(as_json(done, report, origin), "utf-8")
     return page
@@ -81,10 +79,10 @@ def command(done: Run[P], folder: Path) -> str:
     return shlex.join(["sleuth", "lab", experiment.name, *small, *words, "--out", folder.as_posix()])
 
 
-def versions() -> dict[str, str]:
-    """What was used."""
+def versions(commits: Sequence[str] = ()) -> dict[str, str]:
+    """What was used; commits: of the code that did the work, if it is not all of today."""
     found = {"sleuth": __version__}
-    if at := commit():
+    if at := " and ".join(commits) or commit():
         found["commit"] = at
     found["python"] = platform.python_version()
     for package in PACKAGES:
@@ -93,27 +91,6 @@ def versions() -> dict[str, str]:
         except PackageNotFoundError:
             continue
     return found
-
-
-def commit(tree: Path = SOURCE) -> str | None:
-    """The commit of a source tree, “-dirty” if its code is not as committed; nothing if it is no checkout."""
-    if not (tree / ".git").exists():
-        return None
-    try:
-        at, changes = (_git(tree, *words) for words in (_DESCRIBED, _CHANGED))
-    except (OSError, subprocess.CalledProcessError):  # no git, or one that does not trust this folder
-        return None
-    return f"{at}-dirty" if changes else at
-
-
-# Reports that were written a moment ago do not make the code another one.
-_DESCRIBED, _CHANGED = ("describe", "--always"), ("status", "--porcelain", "--", "src")
-
-
-def _git(tree: Path, *words: str) -> str:
-    return subprocess.run(
-        ["git", *words], cwd=tree, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ).stdout.strip()
 
 
 def as_csv(grid: Grid) -> str:

@@ -16,6 +16,7 @@ from sleuth import __version__
 from sleuth.arena.alone import alone
 from sleuth.arena.workers import workers
 from sleuth.lab.experiment import Experiment, P, Result, Results
+from sleuth.lab.source import commit
 
 KEPT = "units.jsonl"
 """Beside the output: the finished units, one a line."""
@@ -30,6 +31,8 @@ class Run(Generic[P]):
     results: Results
     seconds: float
     """CPU time of all units."""
+    commits: tuple[str, ...] = ()
+    """Of the code that did them, where that is known."""
 
 
 def run(
@@ -42,18 +45,19 @@ def run(
 ) -> Run[P]:
     """Do what is not done yet; `progress` hears how many units of how many are finished."""
     units = experiment.units(parameters)
-    notes = Notes(folder / KEPT, fingerprint(experiment, parameters))
+    notes = Notes(folder / KEPT, fingerprint(experiment, parameters), commit())
     folder.mkdir(parents=True, exist_ok=True)
     with alone(notes.path):
         done = notes.read()
         waiting = [unit for unit in units if unit not in done]
         progress(len(units) - len(waiting), len(units))
         for unit, result, seconds in _worked(experiment.work, parameters, waiting, jobs):
-            notes.write(unit, result, seconds)
-            done[unit] = (result, seconds)
+            done[unit] = notes.write(unit, result, seconds)
             progress(sum(unit in done for unit in units), len(units))
-    results = {unit: done[unit][0] for unit in units}
-    return Run(experiment, parameters, results, sum(done[unit][1] for unit in units))
+    mine = [done[unit] for unit in units]
+    results = {line["unit"]: line["result"] for line in mine}
+    commits = dict.fromkeys(line["commit"] for line in mine if line.get("commit"))
+    return Run(experiment, parameters, results, sum(line["seconds"] for line in mine), tuple(commits))
 
 
 def fingerprint(experiment: Experiment[P], parameters: P) -> str:
@@ -69,10 +73,12 @@ class Notes:
 
     path: Path
     run: str
+    commit: str | None = None
+    """Of the code that does the next units."""
 
-    def read(self) -> dict[str, tuple[Result, float]]:
-        """The results of this run that are there already."""
-        return {line["unit"]: (line["result"], line["seconds"]) for line in self._lines()}
+    def read(self) -> dict[str, Any]:
+        """The lines of this run that are there already, by unit."""
+        return {line["unit"]: line for line in self._lines()}
 
     def _lines(self) -> Iterator[Any]:
         if not self.path.exists():
@@ -85,14 +91,16 @@ class Notes:
             if line["run"] == self.run:
                 yield line
 
-    def write(self, unit: str, result: Result, seconds: float) -> None:
-        """Keep one more result."""
-        line = json.dumps({"run": self.run, "unit": unit, "seconds": round(seconds, 3), "result": result})
+    def write(self, unit: str, result: Result, seconds: float) -> Any:
+        """Keep one more result; returns its line."""
+        at = {} if self.commit is None else {"commit": self.commit}
+        line = {"run": self.run, "unit": unit, **at, "seconds": round(seconds, 3), "result": result}
         with self.path.open("a+b") as file:
             end = file.seek(0, SEEK_END)
             file.seek(max(0, end - 1))
             torn = file.read() not in (b"", b"\n")
-            file.write(b"\n" * torn + line.encode() + b"\n")
+            file.write(b"\n" * torn + json.dumps(line).encode() + b"\n")
+        return line
 
 
 def _worked(
