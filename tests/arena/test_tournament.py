@@ -18,9 +18,9 @@ from statistics import fmean, stdev
 import pytest
 
 from sleuth.arena.alone import Busy
-from sleuth.arena.results import as_csv, check, fill, journal
+from sleuth.arena.results import HEAD, as_csv, check, fill, journal
 from sleuth.arena.standings import Standings, Tally, ratings
-from sleuth.arena.tournament import Plan, Row, play_games, run
+from sleuth.arena.tournament import Plan, Row, batch, play_games, run
 from sleuth.casefile import load
 from sleuth.cli import main
 from sleuth.edition import Edition
@@ -360,6 +360,21 @@ def test_a_table_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> No
     with pytest.raises(KeyboardInterrupt):
         fill(file, interrupted())
     assert sqlite3.connect(file).execute("select count(*) from games").fetchone() == (len(rows),)
+
+
+def test_a_table_from_before_there_were_house_rules_is_written_anew(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute(f"create table games ({', '.join(HEAD[:-1])}, primary key (game))")
+    check(file)
+    rows = run(Plan(("fox", "walker"), 2, "mini", deals=1))
+    fill(file, rows)
+    assert sqlite3.connect(file).execute("select count(rules) from games").fetchone() == (len(rows),)
+
+
+def test_who_thinks_long_plays_one_game_at_a_time() -> None:
+    assert batch(Plan(("detective:seconds=1", "fox"), 2, "mini")) == 1
+    assert batch(Plan(("casual", "fox"), 2, "mini")) > 1
 
 
 def test_a_strangers_table_is_not_touched(tmp_path: Path) -> None:

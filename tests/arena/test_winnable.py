@@ -104,6 +104,11 @@ def test_so_does_the_detective() -> None:
         (["--agent", "random,stateless", "--players", "2", "--edition", "mini"], NAMING),
         (["--me", "Anna", "--agent", "stateless"], NAMING),
         (["--rules", "board=no leftover=face_down"], "leftover=uneven"),
+        (["--rules", "leftover=face_down", "--players", "4"], "leftover=uneven"),  # the cellar has no door
+        (
+            ["--agent", "random,beginner,scholar,fox", "--rules", "board=no leftover=face_down"],
+            "leftover=uneven",
+        ),
     ],
 )
 def test_play_refuses_a_game_that_may_never_end_and_says_what_to_add(
@@ -115,6 +120,11 @@ def test_play_refuses_a_game_that_may_never_end_and_says_what_to_add(
 
 def test_who_dares_to_guess_may_play_with_cards_that_nobody_sees() -> None:
     words = ["--agent", "random", "--rules", "board=no leftover=face_down", "--quiet"]
+    assert main(["play", *words]) == 0
+
+
+def test_who_can_look_into_the_centre_may_play_with_cards_that_lie_there() -> None:
+    words = ["--agent", "walker", "--rules", "leftover=face_down accuse=centre", "--players", "4", "--quiet"]
     assert main(["play", *words]) == 0
 
 

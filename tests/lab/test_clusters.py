@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan, sqrt
+from math import isnan, nan, sqrt
 from statistics import fmean, stdev
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment
-from sleuth.lab.clusters import by_deal, known
+from sleuth.lab.clusters import by_deal, known, sign
 from sleuth.lab.experiment import changed
 from sleuth.lab.speed import positions
 
@@ -35,9 +35,18 @@ def test_games_that_were_played_twice_say_no_more(games: list[list[float]]) -> N
 @given(st.lists(st.tuples(st.integers(0, 5), shares, st.booleans()), min_size=1, max_size=30))
 def test_what_does_not_count_changes_no_mean(games: list[tuple[int, float, bool]]) -> None:
     deals, values, counts = zip(*games, strict=True)
-    mean, _ = by_deal(deals, values, counts)
-    counted = [value for _, value, counts in games if counts]
-    assert known(mean) == (pytest.approx(fmean(counted)) if counted else None)
+    found = by_deal(deals, values, counts)
+    counted = [game for game in games if game[2]]
+    assert known(found[0]) == (pytest.approx(fmean(value for _, value, _ in counted)) if counted else None)
+    alone = by_deal([deal for deal, _, _ in counted], [value for _, value, _ in counted])
+    assert found == pytest.approx(alone, nan_ok=True, abs=1e-12)
+
+
+def test_a_difference_has_a_sign_only_where_an_interval_of_as_many_deals_leaves_no_doubt() -> None:
+    assert [sign(x, 1.0, 1_000) for x in (-2.0, -1.9, 0.0, 1.9, 2.0)] == [-1, 0, 0, 0, 1]
+    assert [sign(2.5, 1.0, deals) for deals in (6, 7)] == [0, 1]  # Student's: 2.57 and 2.45
+    assert sign(50.0, 0.0, 1_000) == 0  # all deals alike
+    assert sign(50.0, nan, 1) == 0
 
 
 def test_one_deal_has_no_error_and_no_game_no_mean() -> None:

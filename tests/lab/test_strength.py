@@ -51,17 +51,21 @@ def test_a_finished_unit_depends_on_nothing_but_the_batch_and_the_seed() -> None
 
 
 def test_a_search_is_told_beside_halving_game_by_game() -> None:
-    lost, won = [0, 1, 2, 9, []], [0, 1, 1, 9, []]
-    games = {"halving-paper": [lost, [1, 0, 1, 9, []]], "pomcp-paper": [won, [1, 0, 0, 9, []]]}
+    def played(*winners: int) -> list[list[object]]:
+        return [[deal, 0, winner, 9, []] for deal, winner in enumerate(winners)]
+
+    games = {"halving-paper": played(2, 1, 1, 2, 1, 2, 2, 0), "pomcp-paper": played(0, 0, 0, 0, 0, 0, 0, 0)}
     rows = tuple(games)
     results = {
         f"{row} from 0": {"games": games[row], "times": {"ask": [(0, 1)]}, "ruled_out": 0} for row in rows
     }
     report = experiment("strength").report(Parameters(rows=rows), results)
-    assert report.grid("beside").rows == [["pomcp-paper", "halving-paper", 100.0, 0.0, "better"]]
-    assert "halving-paper wins 0.0 %" in report.lead
+    assert report.grid("beside").rows == [
+        ["pomcp-paper", "halving-paper", 87.5, pytest.approx(12.5), "better"]
+    ]
+    assert "halving-paper wins 12.5 %" in report.lead
     assert "Than halving on the same deals surely better: pomcp-paper; surely worse: none." in report.lead
-    assert Beside("pomcp-paper", "halving-paper", 100.0, nan).cells()[3:] == [None, "not told apart"]
+    assert Beside("pomcp-paper", "halving-paper", 100.0, nan, 1).cells()[3:] == [None, "not told apart"]
     alone = experiment("strength").report(
         Parameters(rows=rows[1:]), {k: results[k] for k in list(results)[1:]}
     )

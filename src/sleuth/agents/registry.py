@@ -208,7 +208,7 @@ def is_repeatable(word: str) -> bool:
     return not any(setting.startswith("seconds=") for setting in word.partition(":")[2].split(","))
 
 
-def needs_proof(word: str) -> bool:
-    """Whether an agent accuses only once the case is proved."""
+def is_careful(word: str) -> bool:
+    """Whether an agent accuses only what is proved, or all but certain."""
     name = word.partition(":")[0]
-    return name in policies() or name in ("casual", "random-rollout", "heuristic-rollout")
+    return name in names() and name != "random"

@@ -166,7 +166,9 @@ def is_swift(plan: Plan) -> bool:
 def batch(plan: Plan) -> int:
     """Games that one worker plays at a time, about a second's worth; compiled ones are whole deals."""
     seatings = len(plan.seatings)
-    return max(1, 6_000 // seatings) * seatings if is_swift(plan) else 12
+    if is_swift(plan):
+        return max(1, 6_000 // seatings) * seatings
+    return 12 if set(plan.agents) <= {*policies(), "random", "casual", "beginner"} else 1
 
 
 def play_games(plan: Plan, games: range) -> list[Row]:

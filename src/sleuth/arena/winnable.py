@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sleuth.agents.registry import is_forgetful, needs_proof
+from sleuth.agents.registry import is_careful, is_forgetful
 from sleuth.edition import Edition
 from sleuth.errors import BadSetup
 from sleuth.houserules import HouseRules
@@ -23,11 +23,15 @@ def check_winnable(edition: Edition, rules: HouseRules, agents: Sequence[str]) -
             ),
             agent=name,
         )
-    unseen = not rules.board and not rules.slots and edition.sizes(len(agents), rules).hidden
-    if unseen and all(map(needs_proof, agents)):
+    board = edition.board_for(rules)
+    seen = rules.slots or (board is not None and board.open_centre)
+    if seen or not edition.sizes(len(agents), rules).hidden:
+        return
+    for name in filter(is_careful, agents):
         raise BadSetup(
             N_(
-                "Without a board nobody ever sees the face-down cards, so these players would never accuse: "
-                "add --rules leftover=uneven."
-            )
+                "Nobody ever sees the face-down cards here, so “{agent}” would never dare to accuse: add "
+                "--rules leftover=uneven."
+            ),
+            agent=name,
         )

@@ -267,18 +267,19 @@ def _nearest(results: Results) -> str:
     """The readings of both rollouts that are nearest to the print: one for each, then one for both."""
     rollouts = [name for name in PRINTED if name.endswith("rollout")]
     best = [
-        min((u for u in results if agent_of(u) == one), key=lambda u: _off(u, results)) for one in rollouts
+        min((u for u in results if agent_of(u) == one), key=lambda u: _distance(u, results[u]))
+        for one in rollouts
     ]
     ways = [unit.partition(" · ")[2] for unit in results if agent_of(unit) == rollouts[0]]
-    joint = min(ways, key=lambda way: sum(_off(f"{one} · {way}", results) for one in rollouts))
+    joint = min(
+        ways,
+        key=lambda way: sum(
+            _distance(unit, results[unit]) for unit in (f"{one} · {way}" for one in rollouts)
+        ),
+    )
     both = " and ".join(_turns(f"{one} · {joint}", results) for one in rollouts)
     alone = " and ".join(f"“{unit}” with {_turns(unit, results)}" for unit in best)
     return f"{alone}; of those that read both alike “{joint}”, with {both}"
-
-
-def _off(unit: str, results: Results) -> float:
-    """How many errors of both sides its turns are from the print, which has about as many games."""
-    return _distance(unit, results[unit]) / (sqrt(2) * float(results[unit]["error"]))
 
 
 def _turns(unit: str, results: Results) -> str:

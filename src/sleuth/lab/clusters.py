@@ -8,7 +8,8 @@ from math import isnan, nan
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sleuth.arena.standings import error_of
+from sleuth.arena.standings import ALIKE, error_of
+from sleuth.arena.student import margin
 from sleuth.errors import BadSetup
 from sleuth.language import N_
 
@@ -31,7 +32,18 @@ def by_deal(
     mean = float(counted @ np.asarray(values, float) / whole)
     _, which = np.unique(np.asarray(deals), return_inverse=True)
     pulls = np.bincount(which, counted * (np.asarray(values, float) - mean)) / whole
+    pulls = pulls[np.bincount(which, counted) > 0]  # a deal of which nothing counts is no observation
     return mean, error_of(pulls.tolist()) if len(pulls) > 1 else nan
+
+
+def sign(difference: float, error: float, deals: int) -> int:
+    """1 or -1 where a 95 % interval leaves no doubt that a difference is above or below nothing, else 0.
+
+    Deals that all went alike leave a doubt: how far others would be off is not known.
+    """
+    if not (error > ALIKE and abs(difference) > margin(deals) * error):
+        return 0
+    return 1 if difference > 0 else -1
 
 
 def known(number: float) -> float | None:
@@ -39,7 +51,7 @@ def known(number: float) -> float | None:
     return None if isnan(number) else number
 
 
-def check_deals(deals: int) -> None:
+def check_deals(deals: int, key: str = "deals") -> None:
     """Complain about a number of deals that cannot tell how sure it is."""
     if deals < 2:
-        raise BadSetup(N_("One deal says nothing about others: write deals=2 or more."))
+        raise BadSetup(N_("One deal says nothing about others: write {key}=2 or more."), key=key)

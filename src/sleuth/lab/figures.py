@@ -72,7 +72,7 @@ class Parameters:
 def units(parameters: Parameters) -> Sequence[str]:
     """Some deals of every point."""
     check_deals(parameters.deals)
-    check_deals(parameters.few)
+    check_deals(parameters.few, "few")
     if parameters.base not in get_args(Base):
         bases = ", ".join(get_args(Base))
         raise BadSetup(

@@ -10,8 +10,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.arena.student import margin
 from sleuth.lab.batches import of_row
-from sleuth.lab.clusters import SURE, by_deal, known
+from sleuth.lab.clusters import by_deal, known, sign
 from sleuth.lab.experiment import Results
 from sleuth.lab.report import Cell, Figure, Grid, Prose, Report
 
@@ -71,7 +72,18 @@ class Point:
     def verdict(self) -> str:
         """Its share, and whether that is more than a policy wins against two of itself."""
         share, error = self.share
-        return f"{share:.1f} ± {error:.1f} % ({_beside(share - PARITY, error)} a third)"
+        beside = {1: "more than", 0: "not told apart from", -1: "less than"}[self.better]
+        return f"{share:.1f} ± {error:.1f} % ({beside} a third)"
+
+    @property
+    def better(self) -> int:
+        """1 or -1 if it surely wins more or less than a policy against two of itself, else 0."""
+        share, error = self.share
+        return sign(share - PARITY, error, self.deals)
+
+    @property
+    def deals(self) -> int:
+        return len(self.wins) // 3
 
     def cells(self, printed: Mapping[int, float]) -> list[Cell]:
         """A row of the table; printed: the paper's turns a win by w, where it tells a number."""
@@ -85,12 +97,6 @@ _KEYS = ("wins", "turns")
 
 def _deals(games: Floats) -> NDArray[np.int64]:
     return np.arange(len(games)) // 3
-
-
-def _beside(difference: float, error: float) -> str:
-    if not abs(difference) > SURE * error:
-        return "not told apart from"
-    return "more than" if difference > 0 else "less than"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +223,7 @@ def _first(sweep: Sweep) -> str:
 
 def _gain(sweep: Sweep, curve: str) -> str:
     mine = sorted((p for p in sweep.points if p.curve == curve), key=lambda p: p.w)
-    better = [point.w for point in mine if point.share[0] - SURE * point.share[1] > PARITY]
+    better = [point.w for point in mine if point.better > 0]
     moved = [
         f"{sweep.move(curve, 'w', step, sweep.where[1]).said} from w = {step[0]:,} to {step[1]:,}"
         for step in sweep.steps(curve, "w")[-1:]
@@ -280,21 +286,25 @@ def _drawing(sweep: Sweep) -> Callable[[Any], None]:
     def draw(canvas: Any) -> None:
         panels = canvas.subplots(len(rows), 2, squeeze=False)
         for (left, right), w in zip(panels, rows, strict=True):
-            for curve in sweep.curves:
-                _curve(left, right, sweep, [p for p in sweep.points if p.curve == curve and w in (None, p.w)])
+            for i, curve in enumerate(sweep.curves):
+                mine = [p for p in sweep.points if p.curve == curve and w in (None, p.w)]
+                _curve(left, right, sweep, mine, {"label": curve, "color": f"C{i}"})
             left.axhline(PARITY, color="#8d8675", linewidth=0.9, linestyle=":")
             for panel, what in ((left, "games won, %"), (right, "turns a win")):
                 panel.set_xlabel(sweep.swept if w is None else f"{sweep.swept}, w = {w:,}")
                 panel.set_ylabel(what)
                 panel.set_xscale("log" if sweep.swept == "w" else "linear")
-        handles = panels[0][0].get_legend_handles_labels()
-        canvas.legend(*handles, loc="outside lower center", ncols=2, fontsize=8)
+        # All curves are in the row of the fewest tries; some end before the others.
+        canvas.legend(
+            *panels[0][0].get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=8
+        )
 
     return draw
 
 
-def _curve(left: Any, right: Any, sweep: Sweep, mine: Sequence[Point]) -> None:
+def _curve(left: Any, right: Any, sweep: Sweep, mine: Sequence[Point], name: Mapping[str, str]) -> None:
     at = [getattr(point, sweep.swept) for point in mine]
-    style = {"label": mine[0].curve, "fmt": "o-", "markersize": 4, "linewidth": 1.2, "elinewidth": 0.8}
+    style = {**name, "fmt": "o-", "markersize": 4, "linewidth": 1.2, "elinewidth": 0.8}
     for panel, found in ((left, [p.share for p in mine]), (right, [p.turns_won for p in mine])):
-        panel.errorbar(at, [mean for mean, _ in found], [SURE * error for _, error in found], **style)
+        bars = [margin(p.deals) * error for p, (_, error) in zip(mine, found, strict=True)]
+        panel.errorbar(at, [mean for mean, _ in found], bars, **style)

@@ -10,8 +10,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sleuth.arena.student import margin
 from sleuth.lab.batches import of_row
-from sleuth.lab.clusters import SURE, by_deal, known
+from sleuth.lab.clusters import by_deal, known, sign
 from sleuth.lab.experiment import Results
 from sleuth.lab.report import Cell, Figure, Grid, Prose, Report
 
@@ -117,11 +118,18 @@ def said(found: Measured, digits: int = 1) -> str:
     return f"{found[0]:.{digits}f} ± {found[1]:.{digits}f}"
 
 
-def beside(difference: Measured, less_than: str, like: str, more_than: str) -> str:
+def apart(one: Measured, found: All, less_than: str, like: str, more_than: str) -> str:
     """Which of three words the sign of a difference deserves, if a 95 % interval leaves no doubt of it."""
-    if not abs(difference[0]) > SURE * difference[1]:
-        return like
-    return more_than if difference[0] > 0 else less_than
+    fewest = min(len(np.unique(games.deals)) for games in found.values())
+    return {-1: less_than, 0: like, 1: more_than}[sign(*one, fewest)]
+
+
+def longer(one: Measured, found: All) -> str:
+    """How much longer than another some games are, in words."""
+    by = f"{abs(one[0]):.1f} ± {one[1]:.1f}"
+    return apart(
+        one, found, f"{by} shorter", f"no sure difference ({one[0]:+.1f} ± {one[1]:.1f})", f"{by} longer"
+    )
 
 
 def tries(found: All) -> list[int]:
@@ -133,7 +141,7 @@ def told(found: All, horizon: int) -> Report:
     """Turns beside wins, what is noise in them, and what the questions teach."""
     rollouts = [kind for kind in found if kind.aim != BASE]
     return Report(
-        "Hiding: why rollout makes games longer",
+        "Hiding: what rollout does to the length of games",
         f"{_noise(found, horizon)} {_hiding(found)} {_random(found)}",
         (
             Grid("apart", _APART, APART, [_apart(k, found) for k in rollouts if k.table == ALIKE], 2),
@@ -146,30 +154,42 @@ def told(found: All, horizon: int) -> Report:
 
 
 def _noise(found: All, horizon: int) -> str:
-    """The paper's puzzle at the paper's setting, and what more tries leave of it."""
-    ws = tries(found)
-    w, most = min(ws, key=lambda one: abs(one - PAPERS)), ws[-1]
-    base, few, many = (
-        found[Kind("heuristic", aim, tries, ALIKE)]
-        for aim, tries in ((BASE, 0), (HURRIES, w), (HURRIES, most))
-    )
-    longer, noise, rest = (
-        less(few.turns, base.turns),
-        less(few.turns, many.turns),
-        less(many.turns, base.turns),
-    )
-    cheaper = less(few.price, base.price)
+    """The paper's puzzle at the paper's setting, what more tries leave of it, and whether it is hiding."""
+    w = _papers(found)
+    base, few = (found[Kind("heuristic", *of, ALIKE)] for of in ((BASE, 0), (HURRIES, w)))
     single = found[Kind("heuristic", HURRIES, w, MIXED)]
-    hides = beside(cheaper, "it hides more than the heuristic", "it hides no more", "it even hides less")
+    hides = apart(
+        less(few.price, base.price),
+        found,
+        "it hides more than the heuristic",
+        "no sure sign that it hides",
+        "it even hides less",
+    )
     return (
         f"Three who play the paper's rollout of the heuristic (w = {w}, horizon {horizon}, imagining only "
         f"themselves) take {said(few.turns)} turns where three of the heuristic take {said(base.turns)}: "
-        f"{beside(longer, 'shorter', 'no sure difference', 'longer')}, {said(longer)}. The same rollout "
-        f"with {most} tries takes {said(many.turns)}: of the difference {said(noise)} is noise of few tries, "
-        f"{said(rest)} is left. With {w} tries a question teaches its asker {said(few.learns, 2)} bits "
-        f"instead of {said(base.learns, 2)}, and the others {said(few.price, 2)} bits for each of them "
-        f"instead of {said(base.price, 2)}: {hides}. Alone against two of the heuristic it wins "
-        f"{said(single.share)} %."
+        f"{longer(less(few.turns, base.turns), found)}.{_parts(found, w)} With {w} tries a question teaches "
+        f"its asker {said(few.learns, 2)} bits instead of {said(base.learns, 2)}, and the others "
+        f"{said(few.price, 2)} bits for each of them instead of {said(base.price, 2)}: {hides}. Alone "
+        f"against two of the heuristic it wins {said(single.share)} %."
+    )
+
+
+def _papers(found: All) -> int:
+    """The w that is nearest to the paper's."""
+    return min(tries(found), key=lambda w: abs(w - PAPERS))
+
+
+def _parts(found: All, w: int) -> str:
+    """What more tries take away of the difference, and what they leave."""
+    most = tries(found)[-1]
+    if most == w:
+        return ""
+    turns = [found[Kind("heuristic", *of, ALIKE)].turns for of in ((BASE, 0), (HURRIES, w), (HURRIES, most))]
+    (noise, error), (rest, rest_error) = less(turns[1], turns[2]), less(turns[2], turns[0])
+    return (
+        f" With {most} tries the same rollout takes {said(turns[2])}: few tries account for {noise:+.1f} ± "
+        f"{error:.1f} turns, the rest, {rest:+.1f} ± {rest_error:.1f}, is its aim."
     )
 
 
@@ -177,28 +197,27 @@ def _hiding(found: All) -> str:
     """Who lets the others play on, with the most tries."""
     most = tries(found)[-1]
     base, alike = found[Kind("heuristic", BASE, 0, ALIKE)], found[Kind("heuristic", WINS, most, ALIKE)]
-    single = found[Kind("heuristic", WINS, most, MIXED)]
-    longer, cheaper = less(alike.turns, base.turns), less(alike.price, base.price)
+    single, cheaper = found[Kind("heuristic", WINS, most, MIXED)], less(alike.price, base.price)
+    hides = apart(cheaper, found, "it hides", "no sure sign of hiding", "it tells more")
     return (
-        f"A rollout in which the others play on takes {said(alike.turns)} turns with {most} tries: "
-        f"{beside(longer, 'shorter', 'no sure difference', 'longer')} than three of the heuristic by "
-        f"{said(longer)}. It names {alike.names_own:.2f} own cards a question and tells the others "
-        f"{said(alike.price, 2)} bits for each that it learns, where the heuristic tells "
-        f"{said(base.price, 2)}: {beside(cheaper, 'it hides', 'no sure sign of hiding', 'it tells more')}. "
-        f"Alone against two of the heuristic it wins {said(single.share)} %."
+        f"Three who play a rollout in which the others play on take {said(alike.turns)} turns with {most} "
+        f"tries, beside three of the heuristic: {longer(less(alike.turns, base.turns), found)}. It names "
+        f"{alike.names_own:.2f} own cards a question and tells the others {said(alike.price, 2)} bits for "
+        f"each that it learns, where the heuristic tells {said(base.price, 2)}: {hides}. Alone against two "
+        f"of the heuristic it wins {said(single.share)} %."
     )
 
 
 def _random(found: All) -> str:
     """The same of the random policy, in a sentence."""
-    ws = tries(found)
-    w = min(ws, key=lambda one: abs(one - PAPERS))
+    w, most = _papers(found), tries(found)[-1]
     base, few = (found[Kind("random", aim, n, ALIKE)].turns for aim, n in ((BASE, 0), (HURRIES, w)))
-    many, winning = (found[Kind("random", aim, ws[-1], ALIKE)].turns for aim in (HURRIES, WINS))
+    many, winning = (found[Kind("random", aim, most, ALIKE)].turns for aim in (HURRIES, WINS))
+    more = "" if most == w else f", {said(many)} with {most}"
     return (
         f"Three of the random policy take {said(base)} turns, three of its rollout {said(few)} with {w} "
-        f"tries, {said(many)} with {ws[-1]}, and {said(winning)} where the others play on. Turns are no "
-        "measure of skill; the share of wins is."
+        f"tries{more}, and {said(winning)} with {most} where the others play on. Turns are no measure of "
+        "skill; the share of wins is."
     )
 
 
@@ -326,11 +345,18 @@ def _draw(canvas: Any, found: All) -> None:
 def _lines(panels: Sequence[Any], found: All, base: str, aim: str, style: Mapping[str, Any]) -> None:
     ws = tries(found)
     for panel, (means, errors) in zip(panels, _measures(found, base, aim, ws), strict=True):
-        panel.errorbar(ws, means, [SURE * error for error in errors], label=f"{base}: {aim}", **style)
+        panel.errorbar(ws, means, errors, label=f"{base}: {aim}", **style)
 
 
 def _measures(found: All, base: str, aim: str, ws: Sequence[int]) -> list[tuple[list[float], list[float]]]:
-    """Turns and price of three of a kind, and the share of wins against two of the base: means and errors."""
+    """Turns and price of three of a kind, and the share of wins against two of the base: means and halves of
+    95 % intervals."""
     alike, mixed = ([found[Kind(base, aim, w, table)] for w in ws] for table in (ALIKE, MIXED))
-    columns = ([f.turns for f in alike], [f.price for f in alike], [f.share for f in mixed])
-    return [([mean for mean, _ in column], [error for _, error in column]) for column in columns]
+    columns = ([(f, f.turns) for f in alike], [(f, f.price) for f in alike], [(f, f.share) for f in mixed])
+    return [
+        (
+            [mean for _, (mean, _) in column],
+            [margin(len(np.unique(f.deals))) * error for f, (_, error) in column],
+        )
+        for column in columns
+    ]

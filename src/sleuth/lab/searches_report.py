@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sleuth.lab.clusters import SURE, known
+from sleuth.lab.clusters import known, sign
 from sleuth.lab.report import Cell, Figure, Grid, Prose, Report
 from sleuth.lab.strength_report import COST_HEAD, HEAD, Found, draw
 
@@ -18,6 +18,7 @@ class Beside:
     own: str
     difference: float
     error: float
+    deals: int
 
     def cells(self) -> list[Cell]:
         """A row of the table of differences."""
@@ -26,9 +27,7 @@ class Beside:
     @property
     def verdict(self) -> str:
         """Whether a 95 % interval leaves a doubt."""
-        if not abs(self.difference) > SURE * self.error:  # of a single deal there is no error
-            return "not told apart"
-        return "better" if self.difference > 0 else "worse"
+        return {1: "better", 0: "not told apart", -1: "worse"}[sign(self.difference, self.error, self.deals)]
 
 
 def compared(found: Sequence[Found], differences: Sequence[Beside]) -> Report:

@@ -175,7 +175,8 @@ def _besides(rows: Sequence[str], results: Results) -> Iterator[Beside]:
             mine, theirs = _wins(row, results), _wins(own, results)
             games = sorted(mine.keys() & theirs.keys())
             gained = [100.0 * (mine[game] - theirs[game]) for game in games]
-            yield Beside(row, own, *by_deal([deal for deal, _ in games], gained))
+            deals = [deal for deal, _ in games]
+            yield Beside(row, own, *by_deal(deals, gained), len({*deals}))
 
 
 def _wins(row: str, results: Results) -> dict[tuple[int, int], bool]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sleuth.arena.standings import ALIKE, Standings, Tally
+from sleuth.arena.standings import ALIKE, Duel, Standings, Tally
 from sleuth.arena.tournament import Plan, Row
 from sleuth.lab.publish import Origin, versions, written
 from sleuth.lab.report import Figure, Grid, Prose, Report
@@ -96,7 +96,7 @@ class Evening:
 
     def _pairs(self) -> list[list[Any]]:
         return [
-            [d.one, d.other, 100 * d.difference, 100 * d.doubt, _sigmas(d.difference, d.error), d.deals]
+            [d.one, d.other, 100 * d.difference, 100 * d.doubt, _sigmas(d), d.deals]
             for d in self.standings.duels
         ]
 
@@ -108,8 +108,8 @@ class Evening:
         rows = []
         for one in self.standings.table:
             tallies = [Tally.of(self.rows, one.agent, seat) for seat in range(self.plan.seats)]
-            shares, worst = [100 * tally.share for tally in tallies], max(tally.doubt for tally in tallies)
-            rows.append([one.agent, *shares, 100 * worst])
+            shares = [100 * tally.share if tally.games else None for tally in tallies]
+            rows.append([one.agent, *shares, 100 * max(tally.doubt for tally in tallies if tally.games)])
         return rows
 
     def _draw_shares(self, canvas: Any) -> None:
@@ -136,8 +136,9 @@ class Evening:
         axes.legend(fontsize=8)
 
 
-def _sigmas(difference: float, error: float) -> float | None:
-    return difference / error if error > ALIKE else None
+def _sigmas(duel: Duel) -> float | None:
+    """The difference in standard errors; one deal has none, nor have deals that all went alike."""
+    return duel.difference / duel.error if duel.deals > 1 and duel.error > ALIKE else None
 
 
 _LEAD = N_(
