@@ -58,8 +58,8 @@ class Parameters:
         return [
             f"{curve} · w {w} · horizon {horizon}"
             for curve in CURVES
-            for w in self.w
-            for horizon in self.horizon
+            for w in dict.fromkeys(self.w)
+            for horizon in dict.fromkeys(self.horizon)
             if w <= WIDEST.get(curve, w)
         ]
 
@@ -141,7 +141,7 @@ def _figure(number: int, base: Base, swept: str, about: str, printed: str) -> Ex
         units=units,
         work=work,
         report=reporter(number, swept, (printed,), LOWEST if number == 5 else {}),
-        minutes=15.0 if swept == "w" else 1.0,
+        minutes=30.0 if swept == "w" else 1.0,
         choosing=("w", "horizon", "deals", "few"),
     )
 

@@ -150,7 +150,7 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
-        minutes=2.0,
+        minutes=25.0,
         choosing=("w", "deals"),
     ),
 )

@@ -161,10 +161,9 @@ def rules_out(view: View, envelope: tuple[Card, ...]) -> bool:
 
 def report(parameters: Parameters, results: Results) -> Report:
     """Every row with its interval, its target and its cost."""
-    found = [_found(parameters, row, results) for row in parameters.rows]
-    if set(parameters.rows) <= set(SEARCHES):
-        return compared(found, list(_besides(parameters.rows, results)))
-    return told(found)
+    rows = list(dict.fromkeys(parameters.rows))
+    found = [_found(parameters, row, results) for row in rows]
+    return compared(found, list(_besides(rows, results))) if {*rows} <= {*SEARCHES} else told(found)
 
 
 def _besides(rows: Sequence[str], results: Results) -> Iterator[Beside]:
