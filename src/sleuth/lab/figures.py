@@ -141,7 +141,7 @@ def _figure(number: int, base: Base, swept: str, about: str, printed: str) -> Ex
         units=units,
         work=work,
         report=reporter(number, swept, (printed,), LOWEST if number == 5 else {}),
-        minutes=30.0 if swept == "w" else 1.0,
+        minutes=30.0 if swept == "w" else 12.0,
         choosing=("w", "horizon", "deals", "few"),
     )
 
