@@ -118,6 +118,13 @@ def test_the_verdict_has_the_detective_s_own_margins(
         assert ("standard error" if lang == "en" else "Standardfehler") in found.figures(lang)
 
 
+def test_whoever_may_ask_and_accuse_in_one_turn_minds_how_that_ends() -> None:
+    daring = replace(verdict(0.6, 0.5), ending=Share(0.4, 0.01))
+    assert daring.kind == "first"
+    assert "ending the turn without accusing wins only 40" in daring.why()
+    assert "whoever waits may be too late" in verdict(0.9, 0.95).why()
+
+
 def test_what_is_proved_is_accused_without_doubt() -> None:
     found = judge_accusing(notebook("Anna ? plum knife hall | -", edition="mini"), effort=QUICK)
     assert (found.right, found.now) == (CERTAIN, True)

@@ -13,6 +13,7 @@ from sleuth.arena.match import Endless, play, play_game
 from sleuth.arena.standings import Standings
 from sleuth.arena.swift import boardless
 from sleuth.arena.tournament import Plan, Row, play_games, run
+from sleuth.arena.winnable import PERSON, check_winnable
 from sleuth.cli import main
 from sleuth.edition import Edition
 from sleuth.errors import BadSetup
@@ -121,6 +122,13 @@ def test_play_refuses_a_game_that_may_never_end_and_says_what_to_add(
 def test_who_dares_to_guess_may_play_with_cards_that_nobody_sees() -> None:
     words = ["--agent", "random", "--rules", "board=no leftover=face_down", "--quiet"]
     assert main(["play", *words]) == 0
+
+
+def test_beside_a_person_who_may_guess_anybody_may_play_with_cards_that_nobody_sees() -> None:
+    rules = replace(boardless(CLASSIC, 4), leftover="face_down")
+    check_winnable(CLASSIC, rules, (PERSON, "fox", "fox", "fox"))
+    with pytest.raises(BadSetup, match="“fox” would never dare"):
+        check_winnable(CLASSIC, rules, ("random", "fox", "fox", "fox"))
 
 
 def test_who_can_look_into_the_centre_may_play_with_cards_that_lie_there() -> None:

@@ -51,8 +51,8 @@ def test_a_report_names_the_commits_that_did_the_work_not_the_one_that_wrote_the
         line["commit"] = at
     (tmp_path / KEPT).write_text("".join(json.dumps(line) + "\n" for line in lines))
     done = run(TOY, Parameters(), tmp_path)
-    assert done.commits == ("aaaa", "bbbb")
-    assert "commit aaaa and bbbb" in publish(done, tmp_path).read_text()
+    assert done.commits == ("aaaa", "bbbb", "unknown")
+    assert "commit aaaa and bbbb and unknown" in publish(done, tmp_path).read_text()
 
 
 def test_results_of_other_parameters_are_not_taken_for_ours(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ class Detective:
         chance = np.random.default_rng(rng.getrandbits(64))
         if Show in kinds and len(kinds) == 1:
             return self._show(view, kinds[Show], chance)
-        if naming_wins(view) and (winning := self._name(view, chance)):
+        if Suggest in kinds and naming_wins(view) and (winning := self._name(view, chance)):
             return winning
         if ways := moves(kinds):
             return self._go(view, kinds, ways, chance)

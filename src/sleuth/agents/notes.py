@@ -73,8 +73,8 @@ class Notes:
 
     @property
     def unseen(self) -> set[Card]:
-        """The cards that no player has, but that may lie face down: only a look at those tells."""
-        if len(self.has[-1]) == self.sizes[-1] or not self.setup.hidden:
+        """The cards that no player has, but that may lie face down, where nobody has looked yet."""
+        if not self.keep or not self.setup.hidden or len(self.has[-1]) == self.sizes[-1]:
             return set()
         *hands, pile = self.lacks
         return set.intersection(*hands) - pile

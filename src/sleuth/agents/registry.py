@@ -208,6 +208,11 @@ def is_repeatable(word: str) -> bool:
     return not any(setting.startswith("seconds=") for setting in word.partition(":")[2].split(","))
 
 
+def is_quick(word: str) -> bool:
+    """Whether an agent chooses without imagining or counting anything."""
+    return word in policies() or word in ("random", "casual", "beginner")
+
+
 def is_careful(word: str) -> bool:
     """Whether an agent accuses only what is proved, or all but certain."""
     name = word.partition(":")[0]

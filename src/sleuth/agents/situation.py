@@ -118,7 +118,7 @@ def check_imaginable(view: View) -> None:
         raise BadSetup(
             N_(
                 "Games are imagined for a player whose hand is known, without cards face down, and for at "
-                "most {most} players; advice without --win needs no such games."
+                "most {most} players; other advice needs no games."
             ),
             most=SEATS,
         )

@@ -52,10 +52,12 @@ class Verdict:
         right, waiting, nerve = self.right.value, self.waiting.value, self.nerve
         if self.right == CERTAIN:
             return "known"
+        # Where one may ask and accuse in the same turn, a question comes first, and then counts how it ends.
+        asks = self.asking is not None and self.setup.rules.accuse == "anywhere"
         margin = nerve.better + nerve.walking * (self.setup.board is not None)
-        if right < min(nerve.sure, waiting + margin):
+        if right < min(nerve.sure, margin + (self.ending.value if asks else waiting)):
             return "close" if right >= waiting else "wait"
-        if self.asking is not None and self.setup.rules.accuse == "anywhere":
+        if asks:
             return "first"
         return "sure" if right >= nerve.sure else "now"
 
@@ -66,9 +68,11 @@ class Verdict:
 
     def why(self, lang: str = "en") -> str:
         """The reason in one sentence."""
-        words = _ENDING if self.asking is None else _ASKING
-        shares = {"chance": self.right.value, "waiting": self.waiting.value}
-        return say(lang, words[self.kind], **{name: round(100 * share) for name, share in shares.items()})
+        words = (_ENDING if self.asking is None else _ASKING)[self.kind]
+        if self.kind == "first" and self.right.value >= self.nerve.sure:
+            words = _FIRST_SURE
+        shares = {"chance": self.right, "waiting": self.waiting, "ending": self.ending}
+        return say(lang, words, **{name: round(100 * share.value) for name, share in shares.items()})
 
     def figures(self, lang: str = "en") -> str:
         """All figures, with their standard errors."""
@@ -82,6 +86,10 @@ _SURE = N_(
     "Accuse now: you are right in {chance} of 100 imagined games, and so near the end whoever waits may be "
     "too late."
 )
+_FIRST_SURE = N_(
+    "Ask first if you can, and accuse then: you would be right in {chance} of 100 imagined games, and so "
+    "near the end whoever waits may be too late."
+)
 _ASKING: dict[Kind, str] = {
     "known": KNOWN,
     "sure": _SURE,
@@ -90,7 +98,7 @@ _ASKING: dict[Kind, str] = {
     ),
     "first": N_(
         "Ask first if you can, and accuse then: you would be right in {chance} of 100 imagined games, and "
-        "asking on wins {waiting}."
+        "ending the turn without accusing wins only {ending}."
     ),
     "close": N_(
         "Wait: you would be right in {chance} of 100 imagined games, hardly more than the {waiting} that "

@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 from pathlib import Path
 
 from sleuth.agents.base import Agent
-from sleuth.agents.registry import agent, is_forgetful, policies
+from sleuth.agents.registry import agent, is_forgetful, is_quick, policies
 from sleuth.arena.alone import alone
 from sleuth.arena.match import Endless, play_game
 from sleuth.arena.swift import boardless
@@ -168,7 +168,7 @@ def batch(plan: Plan) -> int:
     seatings = len(plan.seatings)
     if is_swift(plan):
         return max(1, 6_000 // seatings) * seatings
-    return 12 if set(plan.agents) <= {*policies(), "random", "casual", "beginner"} else 1
+    return 12 if all(map(is_quick, plan.agents)) else 1
 
 
 def play_games(plan: Plan, games: range) -> list[Row]:

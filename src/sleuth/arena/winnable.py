@@ -1,4 +1,4 @@
-"""Tables at which nobody could ever win are refused before a card is dealt."""
+"""Tables at which somebody could never win are refused before a card is dealt."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from sleuth.errors import BadSetup
 from sleuth.houserules import HouseRules
 from sleuth.language import N_
 
+PERSON = ""
+"""At a person's seat, instead of an agent's name."""
+
 
 def check_winnable(edition: Edition, rules: HouseRules, agents: Sequence[str]) -> None:
-    """Complain about agents who cannot win by these rules; a seat without an agent's name is a person's."""
+    """Complain about agents who cannot win by these rules."""
     if rules.auto_win != "off":
         return
     for name in filter(is_forgetful, agents):
@@ -25,8 +28,8 @@ def check_winnable(edition: Edition, rules: HouseRules, agents: Sequence[str]) -
         )
     board = edition.board_for(rules)
     seen = rules.slots or (board is not None and board.open_centre)
-    if seen or not edition.sizes(len(agents), rules).hidden:
-        return
+    if seen or PERSON in agents or not edition.sizes(len(agents), rules).hidden:
+        return  # a person may guess, and so end the game
     for name in filter(is_careful, agents):
         raise BadSetup(
             N_(

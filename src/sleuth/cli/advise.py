@@ -284,6 +284,7 @@ def accuse_dict(advice: AccuseAdvice, lang: str) -> dict[str, object]:
         "waiting": advice.waiting,
         "waiting_error": advice.waiting_error,
         "now": advice.now,
+        "verdict": advice.kind,
         "why": advice.why(lang),
     }
 
@@ -303,6 +304,7 @@ def verdict_dict(verdict: Verdict, lang: str) -> dict[str, object]:
         "ending": verdict.ending.value,
         "ending_error": verdict.ending.error,
         "now": verdict.now,
+        "verdict": verdict.kind,
         "why": verdict.why(lang),
     }
 

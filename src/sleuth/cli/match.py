@@ -11,7 +11,7 @@ from sleuth.agents.registry import LEVELS
 from sleuth.agents.registry import agent as agent_called
 from sleuth.agents.settings import split
 from sleuth.arena.match import NAMES, states
-from sleuth.arena.winnable import check_winnable
+from sleuth.arena.winnable import PERSON, check_winnable
 from sleuth.cards import Seat
 from sleuth.cli.errors import BadUsage
 from sleuth.edition import Edition
@@ -97,4 +97,4 @@ def _one_each(agents: Sequence[str], n: int, me: Seat | None) -> tuple[str, ...]
             n=others,
         )
     each = words * others if len(words) == 1 else words
-    return each if me is None else (*each[:me], "", *each[me:])
+    return each if me is None else (*each[:me], PERSON, *each[me:])

@@ -61,11 +61,15 @@ class AccuseAdvice:
         """Whether to accuse now: waiting does not win more often, or there is nothing left to find out."""
         return self.chance == 1 or (self.rivals > 0 and self.chance >= self.waiting)
 
+    @property
+    def kind(self) -> Kind:
+        """What the advice rests on."""
+        return "known" if self.chance == 1 else "now" if self.now else "wait"
+
     def why(self, lang: str = "en") -> str:
         """The reason in plain words."""
-        kind: Kind = "known" if self.chance == 1 else "now" if self.now else "wait"
         shares = {"chance": self.chance, "rivals": self.rivals, "waiting": self.waiting}
-        return say(lang, _WHY[kind], **{name: round(100 * share) for name, share in shares.items()})
+        return say(lang, _WHY[self.kind], **{name: round(100 * share) for name, share in shares.items()})
 
     def figures(self, lang: str = "en") -> str:
         """The figures behind it, with their standard errors."""

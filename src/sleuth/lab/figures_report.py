@@ -141,6 +141,11 @@ class Sweep:
     swept: str
 
     @property
+    def at_one_horizon(self) -> list[Point]:
+        """The points at the horizon where curves are compared."""
+        return [point for point in self.points if point.horizon == self.where[1]]
+
+    @property
     def curves(self) -> list[str]:
         return list(dict.fromkeys(point.curve for point in self.points))
 
@@ -222,7 +227,7 @@ def _first(sweep: Sweep) -> str:
 
 
 def _gain(sweep: Sweep, curve: str) -> str:
-    mine = sorted((p for p in sweep.points if p.curve == curve), key=lambda p: p.w)
+    mine = sorted((p for p in sweep.at_one_horizon if p.curve == curve), key=lambda p: p.w)
     better = [point.w for point in mine if point.better > 0]
     moved = [
         f"{sweep.move(curve, 'w', step, sweep.where[1]).said} from w = {step[0]:,} to {step[1]:,}"
@@ -287,7 +292,8 @@ def _drawing(sweep: Sweep) -> Callable[[Any], None]:
         panels = canvas.subplots(len(rows), 2, squeeze=False)
         for (left, right), w in zip(panels, rows, strict=True):
             for i, curve in enumerate(sweep.curves):
-                mine = [p for p in sweep.points if p.curve == curve and w in (None, p.w)]
+                shown = sweep.at_one_horizon if w is None else [p for p in sweep.points if p.w == w]
+                mine = [p for p in shown if p.curve == curve]
                 _curve(left, right, sweep, mine, {"label": curve, "color": f"C{i}"})
             left.axhline(PARITY, color="#8d8675", linewidth=0.9, linestyle=":")
             for panel, what in ((left, "games won, %"), (right, "turns a win")):

@@ -1,4 +1,4 @@
-"""Why rollout makes games longer: few tries choose badly, and who wants to win tells the others less."""
+"""What rollout does to the length of games: few tries choose badly, and who hides tells less."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def report(parameters: Parameters, results: Results) -> Report:
 EXPERIMENTS = (
     Experiment(
         "hiding",
-        N_("How rollout makes games longer: few tries ask badly, and wanting to win tells the others less."),
+        N_("What rollout does to the length of games: the noise of few tries, and hiding."),
         full=Parameters(),
         small=Parameters(w=(2, 6), deals=2, batch=2),
         units=units,

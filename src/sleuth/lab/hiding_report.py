@@ -66,6 +66,11 @@ class Found:
         games = [game for result in of_row(kind.row, results) for game in result["games"]]
         return cls(*np.array(games, float).T)
 
+    @property
+    def many(self) -> int:
+        """How many deals were played."""
+        return len(np.unique(self.deals))
+
     def _mean(self, values: Floats) -> Measured:
         return by_deal(self.deals.astype(np.int64), values)
 
@@ -118,18 +123,25 @@ def said(found: Measured, digits: int = 1) -> str:
     return f"{found[0]:.{digits}f} ± {found[1]:.{digits}f}"
 
 
-def apart(one: Measured, found: All, less_than: str, like: str, more_than: str) -> str:
+def apart(one: Measured, deals: int, less_than: str, like: str, more_than: str) -> str:
     """Which of three words the sign of a difference deserves, if a 95 % interval leaves no doubt of it."""
-    fewest = min(len(np.unique(games.deals)) for games in found.values())
-    return {-1: less_than, 0: like, 1: more_than}[sign(*one, fewest)]
+    return {-1: less_than, 0: like, 1: more_than}[sign(*one, deals)]
 
 
-def longer(one: Measured, found: All) -> str:
-    """How much longer than another some games are, in words."""
-    by = f"{abs(one[0]):.1f} ± {one[1]:.1f}"
+def hides(one: Found, other: Found) -> str:
+    """Whether one tells less than another for each bit that it learns, in words."""
+    deals = min(one.many, other.many)
     return apart(
-        one, found, f"{by} shorter", f"no sure difference ({one[0]:+.1f} ± {one[1]:.1f})", f"{by} longer"
+        less(one.price, other.price), deals, "it hides", "no sure sign that it hides", "it tells more"
     )
+
+
+def longer(some: Found, others: Found) -> str:
+    """How much longer than others some games are, in words."""
+    one, deals = less(some.turns, others.turns), min(some.many, others.many)
+    by = f"{abs(one[0]):.1f} ± {one[1]:.1f}"
+    unsure = f"no sure difference ({one[0]:+.1f} ± {one[1]:.1f})"
+    return apart(one, deals, f"{by} shorter", unsure, f"{by} longer")
 
 
 def tries(found: All) -> list[int]:
@@ -158,20 +170,13 @@ def _noise(found: All, horizon: int) -> str:
     w = _papers(found)
     base, few = (found[Kind("heuristic", *of, ALIKE)] for of in ((BASE, 0), (HURRIES, w)))
     single = found[Kind("heuristic", HURRIES, w, MIXED)]
-    hides = apart(
-        less(few.price, base.price),
-        found,
-        "it hides more than the heuristic",
-        "no sure sign that it hides",
-        "it even hides less",
-    )
     return (
         f"Three who play the paper's rollout of the heuristic (w = {w}, horizon {horizon}, imagining only "
         f"themselves) take {said(few.turns)} turns where three of the heuristic take {said(base.turns)}: "
-        f"{longer(less(few.turns, base.turns), found)}.{_parts(found, w)} With {w} tries a question teaches "
-        f"its asker {said(few.learns, 2)} bits instead of {said(base.learns, 2)}, and the others "
-        f"{said(few.price, 2)} bits for each of them instead of {said(base.price, 2)}: {hides}. Alone "
-        f"against two of the heuristic it wins {said(single.share)} %."
+        f"{longer(few, base)}. A question teaches its asker {said(few.learns, 2)} bits instead of "
+        f"{said(base.learns, 2)}, and the others {said(few.price, 2)} bits for each of them instead of "
+        f"{said(base.price, 2)}: {hides(few, base)}. Alone against two of the heuristic it wins "
+        f"{said(single.share)} %.{_parts(found, w)}"
     )
 
 
@@ -185,11 +190,14 @@ def _parts(found: All, w: int) -> str:
     most = tries(found)[-1]
     if most == w:
         return ""
-    turns = [found[Kind("heuristic", *of, ALIKE)].turns for of in ((BASE, 0), (HURRIES, w), (HURRIES, most))]
-    (noise, error), (rest, rest_error) = less(turns[1], turns[2]), less(turns[2], turns[0])
+    kinds = ((BASE, 0), (HURRIES, w), (HURRIES, most))
+    base, few, many = (found[Kind("heuristic", *kind, ALIKE)] for kind in kinds)
+    (noise, error), (rest, rest_error) = less(few.turns, many.turns), less(many.turns, base.turns)
     return (
-        f" With {most} tries the same rollout takes {said(turns[2])}: few tries account for {noise:+.1f} ± "
-        f"{error:.1f} turns, the rest, {rest:+.1f} ± {rest_error:.1f}, is its aim."
+        f" With {most} tries the same rollout takes {said(many.turns)} turns: few tries account for "
+        f"{noise:+.1f} ± {error:.1f}, and the rest, {rest:+.1f} ± {rest_error:.1f}, is put down to its aim. "
+        f"Its questions then teach {said(many.learns, 2)} bits and tell {said(many.price, 2)} for each of "
+        f"them: {hides(many, base)}."
     )
 
 
@@ -197,14 +205,13 @@ def _hiding(found: All) -> str:
     """Who lets the others play on, with the most tries."""
     most = tries(found)[-1]
     base, alike = found[Kind("heuristic", BASE, 0, ALIKE)], found[Kind("heuristic", WINS, most, ALIKE)]
-    single, cheaper = found[Kind("heuristic", WINS, most, MIXED)], less(alike.price, base.price)
-    hides = apart(cheaper, found, "it hides", "no sure sign of hiding", "it tells more")
+    single = found[Kind("heuristic", WINS, most, MIXED)]
     return (
         f"Three who play a rollout in which the others play on take {said(alike.turns)} turns with {most} "
-        f"tries, beside three of the heuristic: {longer(less(alike.turns, base.turns), found)}. It names "
-        f"{alike.names_own:.2f} own cards a question and tells the others {said(alike.price, 2)} bits for "
-        f"each that it learns, where the heuristic tells {said(base.price, 2)}: {hides}. Alone against two "
-        f"of the heuristic it wins {said(single.share)} %."
+        f"tries, beside three of the heuristic: {longer(alike, base)}. A question names "
+        f"{alike.names_own:.2f} own cards, teaches {said(alike.learns, 2)} bits, and tells the others "
+        f"{said(alike.price, 2)} for each of them: {hides(alike, base)}. Alone against two of the heuristic "
+        f"it wins {said(single.share)} %."
     )
 
 
@@ -304,9 +311,10 @@ _READING = (
     "most tries leave is put down to the aim, though even more might take away some of that, too.",
     "Hiding: bits are the logarithm of the number of envelopes that careful notes leave open, as in the "
     "report on seats. A longer game has fewer bits to learn and to tell a question, whatever its reason; "
-    "“told for one learned” is the price of a question and does not depend on that. Noise lowers what is "
-    "learned, hiding the price. This goes with longer games; nothing here changes hiding alone, so it is "
-    "evidence, not a proof of the cause.",
+    "“told for one learned” is the price of a question and does not depend on that. A game can grow "
+    "longer because less is learned a question, by noise or by naming own cards, and because the others are "
+    "told less. Whoever hides need not have longer games, if it learns as much as before. Nothing here "
+    "changes one of these alone, so this is evidence of causes, not proof.",
     "At a table of three of a kind the questions of all three count, and somebody wins every game; beyond "
     "w = 100 fewer of these games are played, because each takes a second. Differences have the errors of "
     "two separate means, though many deals are the same.",
@@ -356,7 +364,7 @@ def _measures(found: All, base: str, aim: str, ws: Sequence[int]) -> list[tuple[
     return [
         (
             [mean for _, (mean, _) in column],
-            [margin(len(np.unique(f.deals))) * error for f, (_, error) in column],
+            [margin(f.many) * error for f, (_, error) in column],
         )
         for column in columns
     ]

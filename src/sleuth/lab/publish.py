@@ -19,8 +19,7 @@ from sleuth import __version__
 from sleuth.errors import BadSetup
 from sleuth.lab.experiment import P, as_words, described
 from sleuth.lab.report import Cell, Figure, Grid, Part, Prose, Report
-from sleuth.lab.run import Run
-from sleuth.lab.source import commit
+from sleuth.lab.run import UNKNOWN, Run
 from sleuth.language import N_, say
 
 PACKAGES = ("numpy", "numba", "matplotlib", "pycmsgen")
@@ -79,11 +78,11 @@ def command(done: Run[P], folder: Path) -> str:
     return shlex.join(["sleuth", "lab", experiment.name, *small, *words, "--out", folder.as_posix()])
 
 
-def versions(commits: Sequence[str] = ()) -> dict[str, str]:
-    """What was used; commits: of the code that did the work, if it is not all of today."""
+def versions(commits: Sequence[str]) -> dict[str, str]:
+    """What was used; commits: of the code that did the work."""
     found = {"sleuth": __version__}
-    if at := " and ".join(commits) or commit():
-        found["commit"] = at
+    if {*commits} - {UNKNOWN}:
+        found["commit"] = " and ".join(commits)
     found["python"] = platform.python_version()
     for package in PACKAGES:
         try:

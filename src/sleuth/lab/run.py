@@ -21,6 +21,9 @@ from sleuth.lab.source import commit
 KEPT = "units.jsonl"
 """Beside the output: the finished units, one a line."""
 
+UNKNOWN = "unknown"
+"""The commit of work that was done by no checkout, or before commits were noted."""
+
 
 @dataclass(frozen=True)
 class Run(Generic[P]):
@@ -32,7 +35,7 @@ class Run(Generic[P]):
     seconds: float
     """CPU time of all units."""
     commits: tuple[str, ...] = ()
-    """Of the code that did them, where that is known."""
+    """Of the code that did them."""
 
 
 def run(
@@ -56,7 +59,7 @@ def run(
             progress(sum(unit in done for unit in units), len(units))
     mine = [done[unit] for unit in units]
     results = {line["unit"]: line["result"] for line in mine}
-    commits = dict.fromkeys(line["commit"] for line in mine if line.get("commit"))
+    commits = dict.fromkeys(line.get("commit") or UNKNOWN for line in mine)
     return Run(experiment, parameters, results, sum(line["seconds"] for line in mine), tuple(commits))
 
 

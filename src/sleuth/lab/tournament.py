@@ -12,6 +12,8 @@ from sleuth.arena.standings import ALIKE, Duel, Standings, Tally
 from sleuth.arena.tournament import Plan, Row
 from sleuth.lab.publish import Origin, versions, written
 from sleuth.lab.report import Figure, Grid, Prose, Report
+from sleuth.lab.run import UNKNOWN
+from sleuth.lab.source import commit
 from sleuth.language import N_, numeral, say, say_many
 
 
@@ -44,7 +46,11 @@ class Evening:
             **({N_("house rules"): plan.rules} if plan.rules else {}),
         }
         parameters = {self.say(name): str(value) for name, value in given.items()}
-        return written(self.report(), Origin(command, parameters, None, versions(), self.lang), folder)
+        return written(
+            self.report(),
+            Origin(command, parameters, None, versions([commit() or UNKNOWN]), self.lang),
+            folder,
+        )
 
     def report(self) -> Report:
         """What the page says."""

@@ -58,6 +58,8 @@ class AccuseView(TypedDict):
 
     cards: list[str]
     now: bool
+    verdict: str
+    """What it rests on, in a word; “first”: ask, then accuse in the same turn."""
     p: float
     waiting: float
     waiting_error: float
@@ -155,6 +157,7 @@ def accuse_view(advice: Verdict | AccuseAdvice, lang: str) -> AccuseView:
     return {
         "cards": [advice.setup.edition.cards[card] for card in advice.action.cards],
         "now": advice.now,
+        "verdict": advice.kind,
         "p": p,
         "waiting": waiting,
         "waiting_error": error,

@@ -102,7 +102,8 @@ function accusation(book) {
   if (!accuse || !view) return null;
   const names = accuse.cards.map((/** @type {string} */ id) => cardOf(view.edition, id)?.name ?? id).join(", ");
   const log = () => openLog(book, { kind: "accuse", cards: accuse.cards, asker: mySeat(view) });
-  return h("div", { class: accuse.now ? "verdict-line yes" : "verdict-line" }, h("b", null, names), h("p", null, accuse.text), h("p", { class: "hush small" }, accuse.figures),
+  const yes = accuse.now || accuse.verdict === "first";
+  return h("div", { class: yes ? "verdict-line yes" : "verdict-line" }, h("b", null, names), h("p", null, accuse.text), h("p", { class: "hush small" }, accuse.figures),
     accuse.now && view.mode === "write" ? h("button", { type: "button", class: "brass", "data-key": "accuse", onclick: log }, t("Log this accusation")) : null);
 }
 
