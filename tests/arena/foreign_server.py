@@ -17,7 +17,9 @@ ROOMS = ("Ba", "Bi", "Co", "Di", "Ha", "Ki", "Li", "Lo", "St")
 class Server:
     """Starts programs, deals, and keeps the minutes of what was said."""
 
-    def __init__(self, programs: Sequence[Sequence[str]], framing: str, seed: int) -> None:
+    def __init__(
+        self, programs: Sequence[Sequence[str]], framing: str, seed: int, patience: float = 60.0
+    ) -> None:
         self.framing, self.minutes = framing, list[tuple[int, str, str]]()
         chance = random.Random(seed)
         self.file = [chance.choice(kind) for kind in (SUSPECTS, WEAPONS, ROOMS)]
@@ -25,14 +27,14 @@ class Server:
         chance.shuffle(rest)
         self.hands = [rest[seat :: len(programs)] for seat in range(len(programs))]
         with socket.create_server(("localhost", 0)) as listener:
-            listener.settimeout(60)
+            listener.settimeout(patience)
             self.running = []
             self.links = []
             for seat, program in enumerate(programs):
                 command = [*program, f"seat{seat}", str(listener.getsockname()[1])]
                 self.running.append(subprocess.Popen(command))
                 self.links.append(listener.accept()[0])
-                self.links[-1].settimeout(60)
+                self.links[-1].settimeout(patience)
                 assert self.hear(seat) == f"seat{seat} alive"
 
     def hear(self, seat: int) -> str:

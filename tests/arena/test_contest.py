@@ -180,6 +180,13 @@ class TestServer:
         entries = serve([ours, f"sh {script}", program("good")], games=1).entries
         assert [entry.foul for entry in entries] == [None] * 3
 
+    def test_programs_are_told_how_long_they_may_take_to_start(self, tmp_path: Path) -> None:
+        script = tmp_path / "entry.sh"
+        told = tmp_path / "told"
+        script.write_text(f'echo $SLEUTH_CONTEST_STARTING > {told}; exec {program("good")} "$@"\n')
+        serve([f"sh {script}", program("good"), program("good")], games=1, starting=50)
+        assert float(told.read_text()) == 50
+
     def test_whoever_does_not_accuse_what_its_own_question_proved_is_out(self) -> None:
         entries = serve([program("never accuses")] * 3, games=1).entries
         assert any("did not accuse" in str(entry.foul) for entry in entries)
@@ -216,6 +223,19 @@ class TestJoin:
         asked = [reply for seat, message, reply in server.minutes if (seat, message) == (1, "suggest")]
         assert asked
         assert len(set(asked)) == len(asked)
+
+    def test_on_a_new_computer_ours_start_and_answer_in_time_although_nothing_is_compiled(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        """As the contest's own server does it: one program after the other, ten seconds for everything."""
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+        monkeypatch.setenv("SLEUTH_LANG", "en")
+        ours = [sys.executable, "-m", "sleuth.cli", "contest", "join"]
+        server = Server([ours] * 3, "buffer", seed=4, patience=10)
+        assert server.play() in range(3)
+        assert server.close() == [0, 0, 0]
+        told = " ".join(capfd.readouterr().err.split())
+        assert "until that is done the fox plays for detective." in told
 
 
 def test_three_of_our_entries_hold_a_contest_of_their_own(

@@ -12,6 +12,7 @@ import pytest
 
 from sleuth.agents.registry import agent
 from sleuth.arena.contest import WORDS, Foul, Mind
+from sleuth.arena.contest_rehearsal import Understudied
 from sleuth.cli import main
 
 RESET = "reset 3 0 Sc Mu Ca Kn Ba Bi"
@@ -56,6 +57,36 @@ def test_a_first_message_in_two_packets_is_one_message(end: bytes, cut: int) -> 
         assert join(port) == 0
     assert [reply.strip() for reply in heard] == [b"ok", b"ok", b"dead"]
     assert all(reply.endswith(b"\n") == bool(end) for reply in heard)
+
+
+def test_a_server_with_slow_programs_to_start_hears_nothing_meanwhile() -> None:
+    """It reads the next thing said as the next answer, and a line's end is none."""
+    heard = []
+
+    def talk(link: socket.socket) -> None:
+        threading.Event().wait(8)
+        for message in (RESET, "done"):
+            link.sendall(message.encode())
+            heard.append(link.recv(99))
+
+    with server(talk) as port:
+        assert join(port) == 0
+    assert heard == [b"ok", b"dead"]
+
+
+def test_an_understudy_plays_until_the_agent_is_ready() -> None:
+    player = Understudied("heuristic")
+    understudy = player.playing
+    assert understudy is not player.agent
+    mind = Mind(player)
+    player.rehearsal.start()
+    for message in (RESET, "suggest"):
+        assert mind.answer(message)
+    assert player.playing is understudy
+    assert player.relieve(60)
+    assert player.playing is player.agent
+    assert mind.answer("suggestion 0 Gr Pi Co 1 Gr") == "ok"
+    assert mind.answer("accuse") == "-"
 
 
 @pytest.mark.parametrize(

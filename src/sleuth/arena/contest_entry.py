@@ -14,6 +14,7 @@ from pathlib import Path
 from sleuth.agents.policy import POLICIES
 from sleuth.agents.simple import PolicyAgent
 from sleuth.arena.contest import Foul, Mind
+from sleuth.arena.contest_terms import ALLOWED, STARTING
 from sleuth.arena.contest_wire import Wire
 from sleuth.language import N_
 
@@ -36,13 +37,17 @@ class Entry:
     ended: bool = False
     """Whether nothing of the program is left to be ended."""
 
-    def start(self, port: int) -> None:
-        """Run the program; it is told its identifier and the port."""
+    def start(self, port: int, seconds: float = STARTING) -> None:
+        """Run the program; it is told its identifier and the port, and how long it may take to start."""
         try:
             command = [*shlex.split(self.program), self.identifier, str(port)]
             # A session of its own, so that what the program starts can be ended with it.
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,
+                env={**os.environ, ALLOWED: str(seconds)},
             )
         except (OSError, ValueError) as error:
             self.disqualify(Foul(N_("could not be started: {error}"), error=str(error)))

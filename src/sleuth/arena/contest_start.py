@@ -15,7 +15,7 @@ from sleuth.arena.contest_entry import Entry, has_ended
 from sleuth.arena.contest_wire import SETTLING, Wire
 from sleuth.language import N_
 
-STARTING = 300.0
+LONG = 300.0
 """Seconds that a program may take to start: some bring a virtual machine along, some compile first."""
 LOOK = 0.2
 """Seconds between looks at a program that has not connected yet."""
@@ -27,10 +27,10 @@ GRACE = 1.0
 """Seconds after which a silent connection must make room for the next; until then it may yet speak."""
 
 
-def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float = STARTING) -> None:
+def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float = LONG) -> None:
     """Run every program and wait until each has said that it is alive, in whatever order they come."""
     for entry in entries:
-        entry.start(listener.getsockname()[1])
+        entry.start(listener.getsockname()[1], seconds)
     deadline, lobby = time.monotonic() + seconds, _Lobby(listener)
     while any(entry.waiting for entry in entries) and time.monotonic() < deadline:
         for caller in lobby.wait():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from sleuth.arena.contest_terms import ALLOWED, STARTING
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.help import SETTINGS, Group, command
 from sleuth.cli.options import INTERRUPTED, Json
@@ -56,6 +57,20 @@ FramingName = Annotated[
         help=N_("How messages end; by default this is found out, and replies follow the server."),
     ),
 ]
+JoinStarting = Annotated[
+    float,
+    typer.Option(
+        "--starting",
+        metavar="S",
+        min=0.0,
+        max=LONGEST,
+        envvar=ALLOWED,
+        help=N_(
+            "How long the server lets a program take to start; 10 by default. What cannot be compiled in that "
+            "time, once on a computer, is compiled while the fox plays."
+        ),
+    ),
+]
 ServePort = Annotated[
     int, typer.Option("--port", metavar="P", help=N_("The port to listen on; any free one by default."))
 ]
@@ -100,6 +115,7 @@ def join(
     port: Port,
     agent: AgentName = "detective",
     framing: FramingName = "auto",
+    starting: JoinStarting = STARTING,
 ) -> None:
     """Play as an entry."""
     from sleuth.arena.contest import Foul
@@ -108,8 +124,16 @@ def join(
     if not (identifier.isascii() and identifier.isprintable()):
         raise BadUsage(N_("An identifier has only ASCII letters, digits and signs."))
     terminal: Terminal = ctx.obj
+    compiling = N_("Compiling for this computer, once; until that is done the fox plays for {agent}.")
     try:
-        play(identifier, port, agent, framing=None if framing == "auto" else framing)
+        play(
+            identifier,
+            port,
+            agent,
+            framing=None if framing == "auto" else framing,
+            starting=starting,
+            understudied=lambda: terminal.err.print(terminal.say(compiling, agent=agent)),
+        )
     except Foul as foul:
         raise Foul(N_("The server {reason}."), reason=foul.text(terminal.lang)) from foul
 
