@@ -66,8 +66,8 @@ JoinStarting = Annotated[
         max=LONGEST,
         envvar=ALLOWED,
         help=N_(
-            "How long the server lets a program take to start; 10 by default. What cannot be compiled in that "
-            "time, once on a computer, is compiled while the fox plays."
+            "How long the server lets a program take to start; 10 by default. What cannot be compiled in "
+            "that time, once on a computer, is compiled while the fox plays."
         ),
     ),
 ]
