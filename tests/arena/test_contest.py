@@ -213,9 +213,13 @@ class TestServer:
 
 
 class TestJoin:
-    @pytest.mark.parametrize("framing", ["buffer", "line", "apart"])
-    def test_our_entry_plays_on_a_foreign_server_in_either_framing_untold(self, framing: str) -> None:
-        ours = [sys.executable, "-m", "sleuth.cli", "contest", "join", "--agent", "heuristic"]
+    @pytest.mark.parametrize(
+        ("framing", "told"), [("buffer", ()), ("line", ()), ("apart", ("--framing", "line"))]
+    )
+    def test_our_entry_plays_on_a_foreign_server_in_either_framing_told_or_not(
+        self, framing: str, told: tuple[str, ...]
+    ) -> None:
+        ours = [sys.executable, "-m", "sleuth.cli", "contest", "join", "--agent", "heuristic", *told]
         theirs = [sys.executable, str(FOREIGN), "good", framing]
         server = Server([theirs, ours, theirs], framing, seed=4)
         assert server.play() in range(3)
@@ -235,7 +239,8 @@ class TestJoin:
         assert server.play() in range(3)
         assert server.close() == [0, 0, 0]
         told = " ".join(capfd.readouterr().err.split())
-        assert "until that is done the fox plays for detective." in told
+        assert "The fox plays until detective is compiled, once on this computer." in told
+        assert "All of it was played by the fox: detective was not compiled in time." in told
 
 
 def test_three_of_our_entries_hold_a_contest_of_their_own(

@@ -159,7 +159,7 @@ def test_a_program_has_ended_when_nothing_in_its_session_is_left(
     if not told:
         monkeypatch.setattr("sleuth.arena.contest_entry.PROCESSES", tmp_path)
     entry = Entry("one", script(tmp_path, "os.fork() or time.sleep(300)"))
-    entry.start(0)
+    entry.start(0, 10)
     assert entry.process is not None
     entry.process.wait()
     assert not has_ended(entry.process)
@@ -170,7 +170,7 @@ def test_a_program_has_ended_when_nothing_in_its_session_is_left(
 def test_the_dead_do_not_count_as_left() -> None:
     """The leader has ended, but its parent has not asked for it."""
     entry = Entry("one", "true")
-    entry.start(0)
+    entry.start(0, 10)
     assert entry.process is not None
     wait_for(lambda: entry.process is not None and not is_alive(entry.process.pid))
     assert session(entry.process.pid) == []
@@ -184,7 +184,7 @@ def test_ctrl_c_in_the_middle_of_a_disqualification_leaves_no_program(
         raise KeyboardInterrupt
 
     entry = Entry("one", "sleep 300")
-    entry.start(0)
+    entry.start(0, 10)
     with monkeypatch.context() as patch:
         patch.setattr("sleuth.arena.contest_entry.end", interrupted)
         with pytest.raises(KeyboardInterrupt):
@@ -247,7 +247,7 @@ def test_a_contest_that_is_stopped_before_it_begins_says_so(
     assert "Stopped after 0 of 100 games." in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_contest_that_is_stopped_tells_its_standings_and_leaves_nothing(
     tmp_path: Path, sign: signal.Signals
 ) -> None:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from pathlib import Path
 from random import Random
+from time import sleep
 
 import pytest
 
 from sleuth.agents.registry import agent
+from sleuth.arena import contest_rehearsal
 from sleuth.arena.contest import WORDS, Foul, Mind
 from sleuth.arena.contest_rehearsal import Understudied
+from sleuth.arena.contest_terms import ALLOWED
 from sleuth.cli import main
 
 RESET = "reset 3 0 Sc Mu Ca Kn Ba Bi"
@@ -74,19 +82,70 @@ def test_a_server_with_slow_programs_to_start_hears_nothing_meanwhile() -> None:
     assert heard == [b"ok", b"dead"]
 
 
-def test_an_understudy_plays_until_the_agent_is_ready() -> None:
+def test_an_understudy_plays_until_the_agent_is_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contest_rehearsal, "_mark", lambda name: tmp_path / name)
     player = Understudied("heuristic")
-    understudy = player.playing
-    assert understudy is not player.agent
+    player.begin()
     mind = Mind(player)
-    player.rehearsal.start()
     for message in (RESET, "suggest"):
         assert mind.answer(message)
-    assert player.playing is understudy
+    assert not player.ready
     assert player.relieve(60)
     assert player.playing is player.agent
     assert mind.answer("suggestion 0 Gr Pi Co 1 Gr") == "ok"
     assert mind.answer("accuse") == "-"
+
+
+def test_an_understudy_plays_on_if_the_rehearsal_fails() -> None:
+    player = Understudied("heuristic")
+    player.rehearsal = get_context("spawn").Process(target=sys.exit, args=(1,), daemon=True)
+    player.rehearsal.start()
+    assert not player.relieve(60)
+    assert player.rehearsal.exitcode == 1
+    assert Mind(player).answer(RESET) == "ok"
+
+
+def test_nobody_waits_for_a_rehearsal_when_the_server_has_hung_up() -> None:
+    player = Understudied("heuristic")
+    player.rehearsal = get_context("spawn").Process(target=sleep, args=(300,), daemon=True)
+    player.rehearsal.start()
+    ours, theirs = socket.socketpair()
+    theirs.close()
+    assert not player.relieve(200, ours)
+    player.rehearsal.terminate()
+    ours.close()
+
+
+def test_the_agent_takes_over_in_the_middle_of_a_contest(tmp_path: Path) -> None:
+    def talk(link: socket.socket) -> None:
+        for message, pause in ((RESET, 8), ("suggestion 1 Gr Ro Lo 2", 0), ("done", 0)):
+            link.sendall(message.encode())
+            assert link.recv(99) in (b"ok", b"dead")
+            threading.Event().wait(pause)
+
+    words = ["contest", "join", "--agent", "beginner", "--starting", "0", "--lang", "en", "me"]
+    with server(talk) as port:
+        told = subprocess.run(
+            [sys.executable, "-m", "sleuth.cli", *words, str(port)],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    assert told.returncode == 0
+    assert " ".join(told.stderr.split()) == (
+        "The fox plays until beginner is compiled, once on this computer. From now on beginner plays."
+    )
+
+
+def test_how_long_the_start_may_take_is_told_by_the_server(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ALLOWED, "soon")
+    assert join(1) == 2
+    assert "--starting" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pathlib import Path
 from sleuth.agents.policy import POLICIES
 from sleuth.agents.simple import PolicyAgent
 from sleuth.arena.contest import Foul, Mind
-from sleuth.arena.contest_terms import ALLOWED, STARTING
+from sleuth.arena.contest_terms import ALLOWED
 from sleuth.arena.contest_wire import Wire
 from sleuth.language import N_
 
@@ -37,7 +37,7 @@ class Entry:
     ended: bool = False
     """Whether nothing of the program is left to be ended."""
 
-    def start(self, port: int, seconds: float = STARTING) -> None:
+    def start(self, port: int, seconds: float) -> None:
         """Run the program; it is told its identifier and the port, and how long it may take to start."""
         try:
             command = [*shlex.split(self.program), self.identifier, str(port)]

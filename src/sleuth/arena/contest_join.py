@@ -18,11 +18,16 @@ CONNECTING = 10.0
 """Seconds in which a server must take a call."""
 SPEAKING = 6.0
 """Seconds of those for the start that are left for loading what was compiled, and for saying so."""
-SILENCE = 15.0
+SILENCE = 30.0
 """Seconds after which an entry that was told no framing believes that the server waits for a line to end.
-Servers that know no lines may start five more programs meanwhile, and take a line's end for an answer."""
+Servers that know no lines start the other programs meanwhile, and would take a line's end for an answer."""
 PATIENCE = 1800.0
 """Seconds of silence after which a server is believed to be dead; it may have slow programs to start."""
+
+COMPILING = N_("Compiling for this computer, once; this takes a minute or two …")
+UNDERSTUDY = N_("The fox plays until {agent} is compiled, once on this computer.")
+READY = N_("From now on {agent} plays.")
+NEVER = N_("All of it was played by the fox: {agent} was not compiled in time.")
 
 
 class NoServer(SleuthError):
@@ -39,23 +44,27 @@ def join(
     framing: Framing | None = None,
     starting: float = STARTING,
     seed: int | None = None,
-    understudied: Callable[[], None] = lambda: None,
+    tell: Callable[[str], None] = lambda sentence: None,
 ) -> None:
     """Play as an entry until the server is done.
 
-    starting: the seconds that the server gives a program to start. If they are too few for compiling, this
-    is told to `understudied`, and the agent takes over when it can.
+    starting: the seconds that the server gives a program to start · tell: hears who plays, and why.
     """
     player = Understudied(name)
+    mind = Mind(player, Random().getrandbits(64) if seed is None else seed)
     with _connection(port) as link:
-        player.rehearsal.start()
-        if not player.relieve(max(0.0, starting - SPEAKING)):
-            understudied()
+        player.begin()
+        usual, more = STARTING - SPEAKING, starting - STARTING
+        if not player.relieve(max(0.0, usual + min(0.0, more)), link) and more > 0:
+            tell(COMPILING)
+            player.relieve(more, link)
         wire = Wire(link, framing or "buffer")
         wire.send(f"{identifier} alive")
+        if not player.ready:
+            tell(UNDERSTUDY)
         if framing is None and wire.heard_nothing(SILENCE):
             wire.end_line()
-        converse(wire, player, Random().getrandbits(64) if seed is None else seed)
+        converse(wire, mind, player, tell)
 
 
 def _connection(port: int) -> socket.socket:
@@ -65,13 +74,16 @@ def _connection(port: int) -> socket.socket:
         raise NoServer(N_("No server listens on port {port} of this machine."), port=port) from None
 
 
-def converse(wire: Wire, player: Understudied, seed: int) -> None:
+def converse(wire: Wire, mind: Mind, player: Understudied, tell: Callable[[str], None]) -> None:
     """Answer until the server is done; it need not wait for the last word."""
-    mind = Mind(player, seed)
     reply = mind.answer(wire.first(PATIENCE))
     while reply != "dead":
         wire.send(reply)
-        player.relieve()  # here, and not while it has to choose: loading takes a part of the next ten seconds
+        # Here, and not when it has to choose: loading takes a part of the next ten seconds.
+        if not player.ready and player.relieve():
+            tell(READY)
         reply = mind.answer(wire.receive(PATIENCE))
     with suppress(Foul):
         wire.send(reply)
+    if not player.ready:
+        tell(NEVER)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing import get_context
+from multiprocessing.connection import wait
+from pathlib import Path
 from random import Random
+from socket import socket
+from urllib.parse import quote
 
 from sleuth.actions import Action
 from sleuth.agents.base import Agent
@@ -12,6 +19,7 @@ from sleuth.agents.registry import agent
 from sleuth.agents.simple import PolicyAgent
 from sleuth.arena.contest import Mind
 from sleuth.arena.workers import end_with_parent
+from sleuth.kernels import folder
 from sleuth.view import View
 
 REHEARSAL = (
@@ -35,25 +43,36 @@ class Understudied:
     def __init__(self, name: str) -> None:
         self.name, self.agent = name, agent(name)
         self.playing: Agent = PolicyAgent(POLICIES["fox"])
-        # A fresh process can be ended at any moment; a thread in the middle of compiling cannot.
+        # A process can be ended at any moment; a thread in the middle of compiling cannot.
         self.rehearsal = get_context("spawn").Process(target=_rehearse_apart, args=(name,), daemon=True)
 
     def choose(self, view: View, rng: Random) -> Action:
         return self.playing.choose(view, rng)
 
-    def relieve(self, seconds: float = 0.0) -> bool:
-        """Let the agent itself play on if the rehearsal is over, or is within so many seconds; does it?"""
-        if self.playing is not self.agent:
-            self.rehearsal.join(seconds)
-            if self.rehearsal.exitcode is not None:
-                rehearse(self.name)  # all of it comes from the cache now
-                self.playing = self.agent
+    @property
+    def ready(self) -> bool:
+        """Whether the agent itself plays."""
         return self.playing is self.agent
 
+    def begin(self) -> None:
+        """Load what was compiled before, or else have it compiled."""
+        if _mark(self.name).exists():
+            self._take_over()
+        else:
+            with _deaf():
+                self.rehearsal.start()
 
-def _rehearse_apart(name: str) -> None:
-    end_with_parent()
-    rehearse(name)
+    def relieve(self, seconds: float = 0.0, *links: socket) -> bool:
+        """Let the agent itself play on if it is compiled, or is before so long or before a link speaks."""
+        if not self.ready and self.rehearsal.sentinel in wait([self.rehearsal.sentinel, *links], seconds):
+            self.rehearsal.join()  # it has ended, but need not have told how
+            if self.rehearsal.exitcode == 0:
+                self._take_over()
+        return self.ready
+
+    def _take_over(self) -> None:
+        rehearse(self.name)  # all of it comes from the cache
+        self.playing = self.agent
 
 
 def rehearse(name: str) -> None:
@@ -61,3 +80,25 @@ def rehearse(name: str) -> None:
     mind = Mind(agent(name))
     for message in REHEARSAL:
         mind.answer(message)
+
+
+def _rehearse_apart(name: str) -> None:
+    end_with_parent()
+    rehearse(name)
+    _mark(name).parent.mkdir(parents=True, exist_ok=True)
+    _mark(name).touch()
+
+
+def _mark(name: str) -> Path:
+    """A file that is there if an agent has rehearsed to the end, with the kernels as they are."""
+    return folder("") / quote(name, safe="")
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Whatever is started meanwhile does not hear Ctrl-C before it knows what to do then."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

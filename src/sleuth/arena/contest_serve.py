@@ -13,7 +13,8 @@ from secrets import token_hex
 from sleuth.arena.contest import Foul, card_of, cards_of, word
 from sleuth.arena.contest_entry import Entry
 from sleuth.arena.contest_schedule import blank
-from sleuth.arena.contest_start import LONG, start_all, stop_all
+from sleuth.arena.contest_start import start_all, stop_all
+from sleuth.arena.contest_terms import LONGER
 from sleuth.arena.match import NAMES
 from sleuth.arena.swift import boardless
 from sleuth.arena.tournament import Row
@@ -47,7 +48,7 @@ def serve(
     games: int = 100,
     seed: int = 1,
     seconds: float = 10.0,
-    starting: float = LONG,
+    starting: float = LONGER,
     watch: Callable[[Meeting], None] = lambda meeting: None,
 ) -> Meeting:
     """Start the programs and play the games, every deal once around the table.

@@ -15,8 +15,6 @@ from sleuth.arena.contest_entry import Entry, has_ended
 from sleuth.arena.contest_wire import SETTLING, Wire
 from sleuth.language import N_
 
-LONG = 300.0
-"""Seconds that a program may take to start: some bring a virtual machine along, some compile first."""
 LOOK = 0.2
 """Seconds between looks at a program that has not connected yet."""
 CALLERS = 128
@@ -27,7 +25,7 @@ GRACE = 1.0
 """Seconds after which a silent connection must make room for the next; until then it may yet speak."""
 
 
-def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float = LONG) -> None:
+def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float) -> None:
     """Run every program and wait until each has said that it is alive, in whatever order they come."""
     for entry in entries:
         entry.start(listener.getsockname()[1], seconds)

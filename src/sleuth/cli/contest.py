@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sleuth.arena.contest_terms import ALLOWED, STARTING
+from sleuth.arena.contest_terms import ALLOWED, LONGER, STARTING
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.help import SETTINGS, Group, command
 from sleuth.cli.options import INTERRUPTED, Json
@@ -124,7 +124,11 @@ def join(
     if not (identifier.isascii() and identifier.isprintable()):
         raise BadUsage(N_("An identifier has only ASCII letters, digits and signs."))
     terminal: Terminal = ctx.obj
-    compiling = N_("Compiling for this computer, once; until that is done the fox plays for {agent}.")
+
+    def tell(sentence: str) -> None:
+        with suppress(OSError):  # whether anybody reads this or not, the game goes on
+            terminal.err.print(terminal.say(sentence, agent=agent))
+
     try:
         play(
             identifier,
@@ -132,7 +136,7 @@ def join(
             agent,
             framing=None if framing == "auto" else framing,
             starting=starting,
-            understudied=lambda: terminal.err.print(terminal.say(compiling, agent=agent)),
+            tell=tell,
         )
     except Foul as foul:
         raise Foul(N_("The server {reason}."), reason=foul.text(terminal.lang)) from foul
@@ -145,7 +149,7 @@ def serve(
     port: ServePort = 0,
     games: Games = 100,
     seconds: Seconds = 10.0,
-    starting: Starting = 300.0,
+    starting: Starting = LONGER,
     seed: Seed = 1,
     json: Json = False,
 ) -> int:
@@ -176,13 +180,19 @@ def serve(
 
 @contextmanager
 def _until_stopped() -> Iterator[None]:
-    """Ctrl-C, or a polite kill, ends the contest in order: programs are ended and standings told."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Ctrl-C, a polite kill or a closed terminal: programs are ended and standings told.
+
+    What was to be ignored from the start, as nohup has it, is ignored.
+    """
+    known = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    signs = [sign for sign in known if signal.getsignal(sign) is not signal.SIG_IGN]
+    before = {sign: signal.signal(sign, signal.default_int_handler) for sign in signs}
     try:
         with suppress(KeyboardInterrupt):
             yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for sign, handler in before.items():
+            signal.signal(sign, handler)
 
 
 def _tell(terminal: Terminal, meeting: Meeting, *, json: bool) -> None:
