@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from sleuth.language import say
 
@@ -23,6 +23,11 @@ def _short(value: object) -> object:
     return f"{most}, …" if comma else f"{value[:LONGEST]}…"
 
 
+def _again(kind: type[SleuthError], args: tuple[object, ...]) -> SleuthError:
+    """An error that came from another process; its state follows."""
+    return kind.__new__(kind, *args)
+
+
 class SleuthError(Exception):
     """An error a person can act on: a stable code, a sentence in their language, and the place."""
 
@@ -39,6 +44,10 @@ class SleuthError(Exception):
 
     def __str__(self) -> str:
         return self.text()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As it is: what kinds of error want to be told when they are made differs.
+        return _again, (type(self), self.args), self.__dict__
 
     def text(self, lang: str = "en") -> str:
         """The message in `lang`."""

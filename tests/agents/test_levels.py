@@ -143,3 +143,5 @@ def test_levels_are_listed_with_their_sentences_in_both_languages(capsys: pytest
     assert [level["agent"] for level in english] == [level.name for level in LEVELS]
     assert all(level["about"].endswith(".") and level["about"] not in german for level in english)
     assert all(level["agent"] in german for level in english)
+    assert main(["play", "--levels", "--agents", "--lang", "en"]) == 2
+    assert "one at a time" in capsys.readouterr().err

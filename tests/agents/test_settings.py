@@ -110,6 +110,11 @@ def test_a_setting_that_makes_no_sense_is_answered_with_all_that_do(word: str) -
         assert f"{key}={setting.values}" in str(error.value)
 
 
+def test_a_setting_that_is_missing_is_told_with_what_was_written() -> None:
+    with pytest.raises(BadSetup, match="“detective:games=5,” is no setting"):
+        agent("detective:games=5,")
+
+
 def test_games_and_seconds_are_not_both_taken() -> None:
     with pytest.raises(BadSetup, match="not both"):
         agent("detective:games=10,seconds=1")

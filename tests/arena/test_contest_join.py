@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -12,16 +13,17 @@ from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from time import sleep
+from time import perf_counter, sleep
 
 import pytest
 
 from sleuth.agents.registry import agent
 from sleuth.arena import contest_rehearsal
 from sleuth.arena.contest import WORDS, Foul, Mind
-from sleuth.arena.contest_rehearsal import Understudied
+from sleuth.arena.contest_rehearsal import Understudied, rehearse
 from sleuth.arena.contest_terms import ALLOWED
 from sleuth.cli import main
+from sleuth.kernels import CACHE
 
 RESET = "reset 3 0 Sc Mu Ca Kn Ba Bi"
 
@@ -86,7 +88,7 @@ def test_an_understudy_plays_until_the_agent_is_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contest_rehearsal, "_mark", lambda name: tmp_path / name)
-    player = Understudied("heuristic")
+    player = Understudied("scholar")
     player.begin()
     mind = Mind(player)
     for message in (RESET, "suggest"):
@@ -96,6 +98,13 @@ def test_an_understudy_plays_until_the_agent_is_ready(
     assert player.playing is player.agent
     assert mind.answer("suggestion 0 Gr Pi Co 1 Gr") == "ok"
     assert mind.answer("accuse") == "-"
+
+
+def test_a_rehearsal_is_short_however_long_the_agent_may_think() -> None:
+    started = perf_counter()
+    rehearse("detective:seconds=3000")
+    rehearse("heuristic-rollout:w=1000000,transition=deals")
+    assert perf_counter() - started < 300
 
 
 def test_an_understudy_plays_on_if_the_rehearsal_fails() -> None:
@@ -119,24 +128,28 @@ def test_nobody_waits_for_a_rehearsal_when_the_server_has_hung_up() -> None:
 
 
 def test_the_agent_takes_over_in_the_middle_of_a_contest(tmp_path: Path) -> None:
+    """Here all is compiled, but nothing says so: the rehearsal takes moments instead of minutes."""
+    rehearse("scholar")
+    shutil.copytree(CACHE, tmp_path / "kernels", ignore=shutil.ignore_patterns("-*", "*.tmp.*"))
+
     def talk(link: socket.socket) -> None:
         for message, pause in ((RESET, 8), ("suggestion 1 Gr Ro Lo 2", 0), ("done", 0)):
             link.sendall(message.encode())
             assert link.recv(99) in (b"ok", b"dead")
             threading.Event().wait(pause)
 
-    words = ["contest", "join", "--agent", "beginner", "--starting", "0", "--lang", "en", "me"]
+    words = ["contest", "join", "--agent", "scholar", "--starting", "0", "--lang", "en", "me"]
     with server(talk) as port:
         told = subprocess.run(
             [sys.executable, "-m", "sleuth.cli", *words, str(port)],
-            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kernels")},
             capture_output=True,
             text=True,
             timeout=60,
         )
     assert told.returncode == 0
     assert " ".join(told.stderr.split()) == (
-        "The fox plays until beginner is compiled, once on this computer. From now on beginner plays."
+        "The fox plays until scholar is compiled, once on this computer. From now on scholar plays."
     )
 
 

@@ -147,3 +147,4 @@ class TestShown:
         assert all(low <= place["share"] <= high for place in others for low, high in [place["interval"]])
         assert (last["identifier"], last["interval"]) == ("player2", None)
         assert "hung up" in last["disqualified"]
+        assert [place["code"] for place in found] == [None, None, "contest/gone"]

@@ -48,6 +48,13 @@ def test_the_rules_of_a_tournament_are_in_its_rows_which_replay(tmp_path: Path) 
     assert all(row.told(row.replay()) == row for row in rows)
 
 
+def test_rules_that_cannot_be_played_are_refused_before_a_file_is_begun(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    with pytest.raises(BadSetup, match="can be 1 or 2"):
+        run(Plan(("fox", "walker"), 2, "mini", deals=2, rules="dice=3"), file)
+    assert not file.exists()
+
+
 def test_other_rules_are_another_tournament(tmp_path: Path) -> None:
     plan, file = Plan(("fox", "walker"), 2, "mini", deals=2), tmp_path / "games.jsonl"
     run(plan, file)
@@ -126,9 +133,9 @@ def test_who_dares_to_guess_may_play_with_cards_that_nobody_sees() -> None:
 
 def test_beside_a_person_who_may_guess_anybody_may_play_with_cards_that_nobody_sees() -> None:
     rules = replace(boardless(CLASSIC, 4), leftover="face_down")
-    check_winnable(CLASSIC, rules, (PERSON, "fox", "fox", "fox"))
+    check_winnable(CLASSIC, rules, (PERSON, "fox", "fox", "fox"), 4)
     with pytest.raises(BadSetup, match="“fox” would never dare"):
-        check_winnable(CLASSIC, rules, ("random", "fox", "fox", "fox"))
+        check_winnable(CLASSIC, rules, ("random", "fox", "fox", "fox"), 4)
 
 
 def test_who_can_look_into_the_centre_may_play_with_cards_that_lie_there() -> None:

@@ -369,6 +369,25 @@ def test_who_has_no_turns_left_is_told_so(
     assert "nothing left to accuse" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("rule", "told"), [("suggestion", "the very cards"), ("proof", "can prove")])
+def test_where_nobody_accuses_nobody_is_told_to(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], rule: str, told: str
+) -> None:
+    file = tmp_path / "naming.case"
+    file.write_text(
+        f"edition: mini\nplayers: anna ben cleo\nme: anna\nhand: scarlet rope\nrules: auto_win={rule}\n"
+        "anna ? plum knife hall | -\n"
+    )
+    capsys.readouterr()
+    assert main(["--lang", "en", "advise", str(file), "--accuse"]) == 2
+    assert told in capsys.readouterr().err
+    found = json.loads(run("advise", file, "--win", "--games", "500", "--json")[1])
+    assert found["accuse"] is None
+    assert found["judgement"]
+    assert found["others"]
+    assert "Accuse?" not in run("advise", file, "--win", "--games", "500")[1]
+
+
 def test_which_card_to_show_and_whether_to_accuse_can_be_asked(run: Run, case: Callable[[str], Path]) -> None:
     file = case("ben ? plum rope kitchen | cleo - | anna ! rope\n")
     assert "ben has seen it before" in run("advise", file, "--asked", "ben scarlet rope kitchen")[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot, sqrt
+from math import sqrt
 from time import perf_counter
 
 import numpy as np
@@ -102,7 +102,7 @@ def _one(found: Rollout, i: int, reach: float, skipped: Share) -> Judged:
     return Judged(
         Suggest(tuple(CardSet(int(found.actions[i])))),
         wins=reach * asked.value + (1 - reach) * skipped.value,
-        error=hypot(reach * asked.error, (1 - reach) * skipped.error),
+        error=reach * asked.error + (1 - reach) * skipped.error,  # of the same worlds: they may err together
         games=int(found.visits[i]),
         asked=asked,
         reach=reach,

@@ -75,7 +75,7 @@ def read(agent: str, words: Sequence[str], settings: Settings) -> dict[str, obje
     for word in words:
         key, sign, value = word.partition("=")
         if not sign or key not in settings or key in found:
-            raise _refused(agent, word or f"{agent}:", settings)
+            raise _refused(agent, word or f"{agent}:{','.join(words)}", settings)
         try:
             found[key] = settings[key].read(value)
         except ValueError:

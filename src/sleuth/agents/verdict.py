@@ -71,6 +71,8 @@ class Verdict:
         words = (_ENDING if self.asking is None else _ASKING)[self.kind]
         if self.kind == "first" and self.right.value >= self.nerve.sure:
             words = _FIRST_SURE
+        if self.kind == "close" and self.setup.board is not None:
+            words = _CLOSE_WALKING
         shares = {"chance": self.right, "waiting": self.waiting, "ending": self.ending}
         return say(lang, words, **{name: round(100 * share.value) for name, share in shares.items()})
 
@@ -89,6 +91,10 @@ _SURE = N_(
 _FIRST_SURE = N_(
     "Ask first if you can, and accuse then: you would be right in {chance} of 100 imagined games, and so "
     "near the end whoever waits may be too late."
+)
+_CLOSE_WALKING = N_(
+    "Wait: you would be right in {chance} of 100 imagined games, and going on wins {waiting}; but nobody has "
+    "to walk there, so on this board waiting costs less than it seems."
 )
 _ASKING: dict[Kind, str] = {
     "known": KNOWN,

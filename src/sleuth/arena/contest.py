@@ -43,6 +43,24 @@ class Foul(SleuthError):
     code = "contest/foul"
 
 
+class Late(Foul):
+    """Time ran out."""
+
+    code = "contest/late"
+
+
+class Gone(Foul):
+    """It never came, or it is no longer there."""
+
+    code = "contest/gone"
+
+
+class Unfair(Foul):
+    """Understood, but against the rules of the game."""
+
+    code = "contest/unfair"
+
+
 def word(card: Card) -> str:
     """A card as the contest writes it."""
     return WORDS[card]
@@ -190,11 +208,11 @@ class Mind:
         self, phase: Phase, turn: Seat, question: Suggested | None = None, more: list[Event] | None = None
     ) -> View:
         record = possible(self.record.append_unchecked(*(more or [])))
-        wrong = {e.seat for e in record.events if isinstance(e, Accused) and not e.right}
+        wrong = record.past.out
         if len(wrong) == len(record.setup.players):
             # An agent that thinks ahead would wait for a winner for ever.
             raise Foul(N_("went on with a game that everybody has lost"))
-        scene = Scene(turn, self.me, phase, out=frozenset(wrong), question=question)
+        scene = Scene(turn, self.me, phase, out=wrong, question=question)
         menu = Menu(offers(record.setup, scene, self.hand))
         return View(record, self.me, self.hand, scene, menu)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sleuth.agents.policy import POLICIES
 from sleuth.agents.simple import PolicyAgent
-from sleuth.arena.contest import Foul, Mind
+from sleuth.arena.contest import Foul, Gone, Mind
 from sleuth.arena.contest_terms import ALLOWED
 from sleuth.arena.contest_wire import Wire
 from sleuth.language import N_
@@ -50,7 +50,7 @@ class Entry:
                 env={**os.environ, ALLOWED: str(seconds)},
             )
         except (OSError, ValueError) as error:
-            self.disqualify(Foul(N_("could not be started: {error}"), error=str(error)))
+            self.disqualify(Gone(N_("could not be started: {error}"), error=str(error)))
 
     @property
     def name(self) -> str:

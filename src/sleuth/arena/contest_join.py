@@ -16,11 +16,12 @@ from sleuth.language import N_
 
 CONNECTING = 10.0
 """Seconds in which a server must take a call."""
-SPEAKING = 6.0
+SPEAKING = 8.0
 """Seconds of those for the start that are left for loading what was compiled, and for saying so."""
-SILENCE = 30.0
+SILENCE = 15.0
 """Seconds after which an entry that was told no framing believes that the server waits for a line to end.
-Servers that know no lines start the other programs meanwhile, and would take a line's end for an answer."""
+Sooner, and servers that know no lines are still starting other programs, and take a line's end for an answer;
+later, and those that wait for it lose patience."""
 PATIENCE = 1800.0
 """Seconds of silence after which a server is believed to be dead; it may have slow programs to start."""
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from pathlib import Path
+from platform import node
 from random import Random
 from socket import socket
 from urllib.parse import quote
@@ -15,7 +17,7 @@ from urllib.parse import quote
 from sleuth.actions import Action
 from sleuth.agents.base import Agent
 from sleuth.agents.policy import POLICIES
-from sleuth.agents.registry import agent
+from sleuth.agents.registry import agent, is_quick
 from sleuth.agents.simple import PolicyAgent
 from sleuth.arena.contest import Mind
 from sleuth.arena.workers import end_with_parent
@@ -56,7 +58,7 @@ class Understudied:
 
     def begin(self) -> None:
         """Load what was compiled before, or else have it compiled."""
-        if _mark(self.name).exists():
+        if is_quick(self.name) or _mark(self.name).exists():
             self._take_over()
         else:
             with _deaf():
@@ -76,8 +78,8 @@ class Understudied:
 
 
 def rehearse(name: str) -> None:
-    """Let an agent answer a bit of a game."""
-    mind = Mind(agent(name))
+    """Let an agent answer a bit of a game, as briefly as it can."""
+    mind = Mind(agent(_plain(name)))
     for message in REHEARSAL:
         mind.answer(message)
 
@@ -89,9 +91,16 @@ def _rehearse_apart(name: str) -> None:
     _mark(name).touch()
 
 
+def _plain(name: str) -> str:
+    """An agent without the settings that are numbers: those say how long it thinks, not with what."""
+    kind, _, settings = name.partition(":")
+    words = [setting for setting in settings.split(",") if setting.rpartition("=")[2][:1].isalpha()]
+    return ":".join([kind, ",".join(words)]) if words else kind
+
+
 def _mark(name: str) -> Path:
-    """A file that is there if an agent has rehearsed to the end, with the kernels as they are."""
-    return folder("") / quote(name, safe="")
+    """A file that is there if an agent has rehearsed to the end on this computer and with this code."""
+    return folder("") / quote(f"{_plain(name)} {node()} {version('numba')}", safe="")
 
 
 @contextmanager

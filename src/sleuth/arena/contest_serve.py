@@ -10,7 +10,7 @@ from itertools import cycle
 from random import Random
 from secrets import token_hex
 
-from sleuth.arena.contest import Foul, card_of, cards_of, word
+from sleuth.arena.contest import Foul, Unfair, card_of, cards_of, word
 from sleuth.arena.contest_entry import Entry
 from sleuth.arena.contest_schedule import blank
 from sleuth.arena.contest_start import start_all, stop_all
@@ -131,7 +131,7 @@ class Contest:
         if verb.lower() != "suggest":
             raise Foul(N_("answered “{reply}” where a suggestion was due"), reply=reply[:60])
         if (seat, cards_of(words)) in self.asked:
-            raise Foul(N_("made the same suggestion twice"))
+            raise Unfair(N_("made the same suggestion twice"))
 
     def _answer(self, asker: Seat, cards: Cards) -> tuple[Seat | None, Card | None]:
         n = len(self.table)
@@ -165,12 +165,12 @@ class Contest:
         verb, *words = reply.split() or [""]
         if reply == "-":
             if proved:
-                raise Foul(N_("did not accuse though its own suggestion proved the solution"))
+                raise Unfair(N_("did not accuse though its own suggestion proved the solution"))
             return
         if verb.lower() != "accuse":
             raise Foul(N_("answered “{reply}” where an accusation or “-” was due"), reply=reply[:60])
         if set(cards_of(words)) & set(self.deal.hands[seat]):
-            raise Foul(N_("accused a card of its own hand"))
+            raise Unfair(N_("accused a card of its own hand"))
 
 
 def _check_show(held: Sequence[Card], reply: str) -> None:
@@ -178,4 +178,4 @@ def _check_show(held: Sequence[Card], reply: str) -> None:
     if verb.lower() != "show" or len(words) != 1:
         raise Foul(N_("answered “{reply}” where a card was due"), reply=reply[:60])
     if card_of(words[0]) not in held:
-        raise Foul(N_("showed a card that it does not hold, or that was not asked for"))
+        raise Unfair(N_("showed a card that it does not hold, or that was not asked for"))

@@ -10,7 +10,7 @@ from contextlib import suppress
 from math import inf
 from select import select
 
-from sleuth.arena.contest import Foul
+from sleuth.arena.contest import Foul, Gone, Late
 from sleuth.arena.contest_entry import Entry, has_ended
 from sleuth.arena.contest_wire import SETTLING, Wire
 from sleuth.language import N_
@@ -35,11 +35,11 @@ def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float)
             _greet(entries, caller)
         for entry in entries:
             if entry.waiting and entry.process is not None and has_ended(entry.process):
-                entry.disqualify(Foul(N_("ended before it said that it is alive")))
+                entry.disqualify(Gone(N_("ended before it said that it is alive")))
     lobby.close()
     for entry in entries:
         if entry.waiting:
-            entry.disqualify(Foul(N_("did not say in time that it is alive")))
+            entry.disqualify(Late(N_("did not say in time that it is alive")))
 
 
 class _Lobby:

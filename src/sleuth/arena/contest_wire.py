@@ -6,7 +6,7 @@ import socket
 import time
 from contextlib import suppress
 
-from sleuth.arena.contest import Foul, Framing
+from sleuth.arena.contest import Foul, Framing, Gone, Late
 from sleuth.language import N_
 
 LONGEST = 4096
@@ -79,11 +79,11 @@ class Wire:
             self.link.settimeout(left)
             data = self.link.recv(LONGEST)
         except TimeoutError:
-            raise Foul(N_("did not answer in time")) from None
+            raise Late(N_("did not answer in time")) from None
         except OSError:
             data = b""
         if not data:
-            raise Foul(N_("hung up"))
+            raise Gone(N_("hung up"))
         return data
 
     def _write(self, data: bytes) -> None:
@@ -91,9 +91,9 @@ class Wire:
             self.link.settimeout(SENDING)
             self.link.sendall(data)
         except TimeoutError:
-            raise Foul(N_("did not listen")) from None
+            raise Late(N_("did not listen")) from None
         except OSError:
-            raise Foul(N_("hung up")) from None
+            raise Gone(N_("hung up")) from None
 
 
 def _legible(line: bytes) -> str:

@@ -12,10 +12,10 @@ HALVINGS = 80
 def within(t: float, freedom: int) -> float:
     """The chance to be at most t standard errors off, with so many degrees of freedom: a finite sum."""
     angle = atan2(t, sqrt(freedom))
-    odd, term, total = freedom % 2, 1.0, 0.0
+    odd, term, total, shrinks = freedom % 2, 1.0, 0.0, cos(angle) ** 2
     for step in range(freedom // 2):
         total += term
-        term *= cos(angle) ** 2 * (2 * step + 1 + odd) / (2 * step + 2 + odd)
+        term *= shrinks * (2 * step + 1 + odd) / (2 * step + 2 + odd)
     return 2 / pi * (angle + sin(angle) * cos(angle) * total) if odd else sin(angle) * total
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from sleuth.agents.base import Agent
 from sleuth.agents.registry import agent, is_forgetful, is_quick, policies
 from sleuth.arena.alone import alone
-from sleuth.arena.match import Endless, play_game
+from sleuth.arena.match import NAMES, Endless, play_game
 from sleuth.arena.swift import boardless
 from sleuth.arena.winnable import check_winnable
 from sleuth.arena.workers import in_order, workers
@@ -23,6 +23,7 @@ from sleuth.events import Suggested
 from sleuth.game import Game
 from sleuth.houserules import HouseRules, rule_words
 from sleuth.language import N_
+from sleuth.setup import Setup
 
 BEGINNING = b'{"game":'
 """Of every row in a file."""
@@ -50,15 +51,14 @@ class Plan:
         if "board" in rule_words(self.rules):
             raise BadSetup(N_("Whether a tournament is played on the board is not a house rule but --board."))
         rules = house(edition, self.seats, self.board, self.rules)
-        edition.sizes(self.seats, rules)
+        Setup.of(edition, NAMES[: self.seats], rules=rules)
         for name in self.agents:
             agent(name)
         if len(self.agents) < self.seats:
             raise BadSetup(
                 N_("{seats} seats need {seats} agents; name one twice to seat it twice."), seats=self.seats
             )
-        for table in combinations(self.agents, self.seats):
-            check_winnable(edition, rules, table)
+        check_winnable(edition, rules, self.agents, self.seats)
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:

@@ -14,8 +14,8 @@ PERSON = ""
 """At a person's seat, instead of an agent's name."""
 
 
-def check_winnable(edition: Edition, rules: HouseRules, agents: Sequence[str]) -> None:
-    """Complain about agents who cannot win by these rules."""
+def check_winnable(edition: Edition, rules: HouseRules, agents: Sequence[str], seats: int) -> None:
+    """Complain about agents who cannot win by these rules at a table of so many seats."""
     if rules.auto_win != "off":
         return
     for name in filter(is_forgetful, agents):
@@ -28,7 +28,7 @@ def check_winnable(edition: Edition, rules: HouseRules, agents: Sequence[str]) -
         )
     board = edition.board_for(rules)
     seen = rules.slots or (board is not None and board.open_centre)
-    if seen or PERSON in agents or not edition.sizes(len(agents), rules).hidden:
+    if seen or PERSON in agents or not edition.sizes(seats, rules).hidden:
         return  # a person may guess, and so end the game
     for name in filter(is_careful, agents):
         raise BadSetup(

@@ -38,6 +38,7 @@ EXAMPLES = N_(
 )
 NO_QUESTION = N_("There is no question to ask.")
 NO_CARD = N_("You have none of these cards.")
+BUSY = N_("Playing on in imagined games …")
 File = Annotated[str, typer.Argument(metavar="FILE", help=N_("A case file."))]
 RoomOption = Annotated[
     list[str] | None,
@@ -258,7 +259,7 @@ def show_dict(advice: ShowAdvice, lang: str) -> dict[str, object]:
 def _advise_accuse(terminal: Terminal, view: View, seed: int, *, json: bool) -> None:
     from sleuth.agents.verdict import Verdict, advise_accusing
 
-    terminal.tick(N_("Playing on in imagined games …"))
+    terminal.tick(BUSY)
     advice = advise_accusing(view, seed=seed)
     terminal.tock()
     if json:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sleuth.agents.judgement import Judged, JudgedShow, Share, judge, judge_show
 from sleuth.agents.manners import Opponent, judge_others
 from sleuth.agents.verdict import Verdict, judge_accusing
-from sleuth.cli.advise import NO_CARD, NO_QUESTION, assumptions, card_names, verdict_dict
+from sleuth.cli.advise import BUSY, NO_CARD, NO_QUESTION, assumptions, card_names, verdict_dict
 from sleuth.cli.terminal import Terminal
 from sleuth.inference.advise import has_turns
 from sleuth.language import N_, numeral, say_many
@@ -35,7 +35,8 @@ class Judging:
         """Which question wins most, what accusing and ending the turn would win, and how the others play."""
         self.terminal.busy(BUSY)
         found, plays = judge(self.view, rooms, effort=self.effort, seed=self.seed), has_turns(self.view)
-        verdict = judge_accusing(self.view, found, seed=self.seed) if plays else None
+        accuses = plays and self.view.record.setup.rules.auto_win == "off"
+        verdict = judge_accusing(self.view, found, effort=self.effort, seed=self.seed) if accuses else None
         others = judge_others(self.view, seed=self.seed) if plays else []
         self.terminal.tock()
         if self.json:
@@ -48,6 +49,7 @@ class Judging:
         self._list_questions(found[:top])
         if verdict is not None:
             self._tell_verdict(verdict)
+        if others:
             self._tell_others(others)
 
     def tell_shows(self, asker: str, cards: Sequence[str]) -> None:
@@ -150,6 +152,3 @@ class Judging:
 
     def _write(self, found: dict[str, object]) -> None:
         self.terminal.write(jsonlib.dumps(found, ensure_ascii=False))
-
-
-BUSY = N_("Playing on in imagined games …")

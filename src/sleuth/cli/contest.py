@@ -227,6 +227,7 @@ def _fields(place: Place, terminal: Terminal) -> dict[str, object]:
         "share": place.share,
         "interval": place.interval,
         "disqualified": None if entry.foul is None else entry.foul.text(terminal.lang),
+        "code": None if entry.foul is None else entry.foul.code,
     }
 
 

@@ -68,7 +68,7 @@ def prepare(
     edition.sizes(n, house)  # says at once if that many cannot play
     seat, who = _seated(me, who or seat_names(n), given=bool(who)) if me else (None, who or seat_names(n))
     seed, playing = secrets.randbelow(10**6) if seed is None else seed, _one_each(agents, n, seat)
-    check_winnable(edition, house, playing)
+    check_winnable(edition, house, playing, n)
     return Match(edition, who, playing, house, seed, seat)
 
 

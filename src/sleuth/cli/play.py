@@ -108,6 +108,8 @@ def play(
 ) -> int:
     """Play one game."""
     terminal: Terminal = ctx.obj
+    if levels and agents:
+        raise BadUsage(N_("“--levels” and “--agents” are two lists: ask for one at a time."))
     if levels or agents:
         _list(terminal, levels=levels, json=json)
         return 0

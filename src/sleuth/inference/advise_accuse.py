@@ -137,7 +137,14 @@ def advise_accuse(
 
 
 def check_may_accuse(view: View) -> None:
-    """Complain about a game that has ended, or gone on without this seat."""
+    """Complain about a game that has ended, or gone on without this seat, or in which nobody accuses."""
+    match view.record.setup.rules.auto_win:
+        case "suggestion":
+            raise BadSetup(
+                N_("Nobody accuses by this house rule: whoever asks for the very cards of the envelope wins.")
+            )
+        case "proof":
+            raise BadSetup(N_("Nobody accuses by this house rule: whoever can prove the case wins at once."))
     if not has_turns(view):
         raise BadSetup(N_("The game is over, or has gone on without you: there is nothing left to accuse."))
 
