@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from time import perf_counter
 
 import numpy as np
@@ -17,6 +16,7 @@ from sleuth.agents.situation import check_imaginable
 from sleuth.agents.worlds import Worlds
 from sleuth.cards import Card, CardSet, Seat
 from sleuth.inference.advise import Rooms, reachable
+from sleuth.inference.advise_accuse import share_error
 from sleuth.inference.advise_show import problem_asked, put_to_me, seen_by
 from sleuth.inference.notebook import infer
 from sleuth.view import View
@@ -32,8 +32,7 @@ class Share:
     @classmethod
     def of(cls, value: float, worlds: int) -> Share:
         """A share of games in so many worlds; a few alike are no certainty, so the error is never none."""
-        chance = (value * worlds + 1) / (worlds + 2)
-        return cls(value, sqrt(chance * (1 - chance) / worlds))
+        return cls(value, share_error(value * worlds, worlds))
 
 
 @dataclass(frozen=True, slots=True)

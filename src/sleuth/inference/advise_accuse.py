@@ -122,14 +122,14 @@ def advise_accuse(
         futures.append(Future(view, me, deals.places[deal], habit, rng))
         right.append(futures[-1].play())
         beaten = sum(future.beaten for future in futures)
-        if _share_error(beaten, len(futures)) <= CLOSE:
+        if share_error(beaten, len(futures)) <= CLOSE:
             break
     waiting, error = _waiting(futures, np.array(right), best.probability)
     return AccuseAdvice(
         action=Accuse(best.cards),
         chance=best.probability,
         rivals=beaten / len(futures),
-        rivals_error=_share_error(beaten, len(futures)),
+        rivals_error=share_error(beaten, len(futures)),
         waiting=waiting,
         waiting_error=error,
         setup=view.record.setup,
@@ -149,7 +149,7 @@ def check_may_accuse(view: View) -> None:
         raise BadSetup(N_("The game is over, or has gone on without you: there is nothing left to accuse."))
 
 
-def _share_error(hits: int, tries: int) -> float:
+def share_error(hits: float, tries: int) -> float:
     """The standard error of a share, as if there had been one more hit and one more miss: never none."""
     share = (hits + 1) / (tries + 2)
     return sqrt(share * (1 - share) / tries)
