@@ -12,7 +12,7 @@ import pytest
 
 import sleuth as sl
 from sleuth.actions import Accuse, Move, Roll, Suggest
-from sleuth.agents.detective import Detective, Effort
+from sleuth.agents.detective import TIRED, Detective, Effort, fresh
 from sleuth.agents.judgement import judge
 from sleuth.agents.policy import POLICIES
 from sleuth.agents.proposal import Proposal
@@ -23,6 +23,7 @@ from sleuth.agents.ways import LATER, Ways, moves, where_to_accuse
 from sleuth.agents.worlds import DEAF, Opponents, imagine
 from sleuth.arena.match import play_game, states
 from sleuth.arena.swift import boardless
+from sleuth.arena.tournament import Plan
 from sleuth.errors import BadSetup
 from sleuth.game import Game
 from sleuth.inference.problem import mask_of
@@ -272,6 +273,32 @@ def test_on_a_board_silence_tells_only_where_anyone_might_accuse(words: dict[str
     for line in (hand, "ben ? plum pipe kitchen | -", "cleo ? white pipe library | -"):
         record = record.read(line)
     assert Situation.of(record.view()).silent[0] == quiet
+
+
+def test_who_goes_round_in_circles_asks_for_something_new() -> None:
+    record = sl.Record.new(sl.Edition.load("classic"), ["Anna", "Ben", "Cleo"], me="Anna")
+    record = record.read("anna has scarlet mustard rope knife hall study")
+    questions = [Suggest(cards) for cards in record.setup.edition.suggestions]
+    for asked in range(TIRED):
+        view = record.view()
+        assert fresh(view, questions) == questions, asked
+        record = record.read("anna ? scarlet rope hall | -").read("ben ? plum wrench lounge | -")
+        record = record.read("cleo ? green pipe lounge | -")
+    new = fresh(record.view(), questions)
+    assert [one for one in questions if one not in new] == [Suggest(cards_of(record, "scarlet rope hall"))]
+    assert fresh(record.view(), questions[:0]) == []
+
+
+def cards_of(record: sl.Record, words: str) -> tuple[int, ...]:
+    return tuple(sorted(record.setup.edition.card(word) for word in words.split()))
+
+
+def test_a_game_in_which_everybody_went_round_in_circles_comes_to_an_end() -> None:
+    """It went by a passage to and fro and asked for its own cards, which drew the others along."""
+    plan = Plan(("detective-deaf", "heuristic-paper", "heuristic-paper"), seed=161_803, board=True)
+    played = plan.row(161, 2).played()
+    assert played.winner is not None
+    assert played.turns > 3 * TIRED
 
 
 def test_a_question_that_waits_for_my_answer_is_not_over() -> None:

@@ -312,10 +312,14 @@ def test_the_published_table_of_strength_meets_every_target() -> None:
         assert float(rows[name]["share won, %"]) >= target
 
 
-@pytest.mark.parametrize("folder", ["strength-tables"])
-def test_the_published_tables_of_four_to_six_and_of_the_board_are_whole(folder: str) -> None:
+@pytest.mark.parametrize(
+    ("folder", "tables"),
+    [("strength-tables", ("4", "5", "6", "board")), ("strength-board", ("board",)), ("strength-6", ("6",))],
+)
+def test_the_published_tables_of_four_to_six_and_of_the_board_are_whole(
+    folder: str, tables: tuple[str, ...]
+) -> None:
     rows = published_strength(folder)
-    others = {name: match for name, match in MATCHES.items() if match.target is None}
-    assert set(rows) == {name for name, one in others.items() if one.board or folder == "strength-tables"}
+    assert set(rows) == {name for name in MATCHES if name.rpartition("-")[2] in tables}
     for row in rows.values():
         assert float(row["share won, %"]) > float(row["parity"])

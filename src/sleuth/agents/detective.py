@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -22,6 +23,7 @@ from sleuth.agents.situation import Situation, imaginable
 from sleuth.agents.ways import Ways, moves, where_to_accuse
 from sleuth.agents.worlds import DEAF, Draws, Opponents, Worlds
 from sleuth.cards import CardSet
+from sleuth.events import Suggested
 from sleuth.inference.problem import mask_of
 from sleuth.view import View
 
@@ -150,7 +152,7 @@ class Detective:
         if ways := moves(kinds):
             return self._go(view, kinds, ways, chance)
         if Suggest in kinds:
-            return self.ask(view, kinds[Suggest], chance)
+            return self.ask(view, fresh(view, kinds[Suggest]), chance)
         if Accuse in kinds and EndTurn in kinds:
             verdict = self._accuse(view, chance)
             return verdict if verdict and verdict in kinds[Accuse] else EndTurn()
@@ -218,7 +220,7 @@ class Detective:
         if goal is not None and verdict in kinds.get(Accuse, ()):
             return verdict
         best = Ways.of(view, {goal: 1.0} if goal else room_worth(setup, worlds)).best(ways)
-        return self.ask(view, kinds[Suggest], chance) if isinstance(best, Suggest) else best
+        return self.ask(view, fresh(view, kinds[Suggest]), chance) if isinstance(best, Suggest) else best
 
     def _name(self, view: View, chance: np.random.Generator) -> Suggest | None:
         """Where naming the envelope wins: the question that names it, once that is likely enough."""
@@ -238,6 +240,22 @@ class Detective:
         margin = self.nerve.better + self.nerve.walking * (view.record.setup.board is not None)
         dares = right >= self.nerve.sure or right >= wait_value(worlds, chance) + margin
         return Accuse(tuple(CardSet(envelope))) if dares else None
+
+
+TIRED = 8
+"""Who has asked the very same so often is going round in circles."""
+
+
+def fresh(view: View, questions: Sequence[Action]) -> Sequence[Action]:
+    """The questions to try: as a rule all, but only those never asked before once I go round in circles.
+
+    On a board a question moves pawns, and what it moves may do the same for ever; no imagined game knows.
+    """
+    mine = (e for e in view.record.events if isinstance(e, Suggested) and e.seat == view.seat)
+    asked = Counter(event.cards for event in mine)
+    if max(asked.values(), default=0) < TIRED:
+        return questions
+    return [one for one in questions if isinstance(one, Suggest) and one.cards not in asked] or questions
 
 
 def careless(budget: Budget | None = None) -> Detective:

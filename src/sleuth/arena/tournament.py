@@ -127,6 +127,13 @@ class Row:
         agents = [(seated or {}).get(name) or agent(name) for name in self.agents]
         return play_game(agents, edition, seed=self.seed, rules=rules)
 
+    def played(self, seated: Mapping[str, Agent] | None = None) -> Row:
+        """The row once its game is over, or given up."""
+        try:
+            return self.told(self.replay(seated))
+        except Endless as given_up:
+            return self.told(given_up.game)
+
     @property
     def unplayed(self) -> Row:
         """The row before the game was played."""
@@ -175,15 +182,7 @@ def play_games(plan: Plan, games: range) -> list[Row]:
     """Some games that follow each other."""
     if is_swift(plan):
         return _compiled(plan, games)
-    return [_refereed(plan.blank(game)) for game in games]
-
-
-def _refereed(row: Row) -> Row:
-    """The row once the referee's game is over, or given up."""
-    try:
-        return row.told(row.replay())
-    except Endless as given_up:
-        return row.told(given_up.game)
+    return [plan.blank(game).played() for game in games]
 
 
 def _compiled(plan: Plan, games: range) -> list[Row]:

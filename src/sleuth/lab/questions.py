@@ -91,7 +91,7 @@ def work(parameters: Parameters, unit: str) -> Result:
         for seating in range(len(plan.seatings)):
             rng = np.random.default_rng((parameters.seed % 2**64, deal, seating))
             examined, blank = Examined(POLICIES[rival], parameters, rng), plan.row(deal, seating)
-            played = blank.told(blank.replay({"detective": examined}))
+            played = blank.played({"detective": examined})
             won = played.winner == played.agents.index("detective")
             games.append({"deal": deal, "won": won, "values": examined.values})
     return {"games": games}

@@ -109,7 +109,7 @@ def work(parameters: Parameters, unit: str) -> Result:
     plan, hero, clock = parameters.plan(row), ROWS[row].hero, Clock()
     games = []
     for blank in (plan.row(deal, number) for deal in deals for number in range(len(plan.seatings))):
-        played = blank.told(blank.replay({hero: Watched(agent(hero), clock)}))
+        played = blank.played({hero: Watched(agent(hero), clock)})
         games.append([played.deal, played.agents.index(hero), played.winner, played.turns, played.out])
     return {"games": games, "times": clock.classes(), "ruled_out": clock.ruled_out}
 
