@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import combinations, permutations
 from pathlib import Path
+from random import Random
 
 from sleuth.agents.base import Agent
 from sleuth.agents.registry import agent, is_forgetful, is_quick, policies
@@ -17,13 +18,13 @@ from sleuth.arena.match import NAMES, Endless, play_game
 from sleuth.arena.swift import boardless
 from sleuth.arena.winnable import check_winnable
 from sleuth.arena.workers import in_order, workers
+from sleuth.deal import shuffle
 from sleuth.edition import Edition
 from sleuth.errors import BadSetup
 from sleuth.events import Suggested
 from sleuth.game import Game
 from sleuth.houserules import HouseRules, rule_words
 from sleuth.language import N_
-from sleuth.setup import Setup
 
 BEGINNING = b'{"game":'
 """Of every row in a file."""
@@ -51,7 +52,9 @@ class Plan:
         if "board" in rule_words(self.rules):
             raise BadSetup(N_("Whether a tournament is played on the board is not a house rule but --board."))
         rules = house(edition, self.seats, self.board, self.rules)
-        Setup.of(edition, NAMES[: self.seats], rules=rules)
+        shuffle(
+            edition, NAMES[: self.seats], Random(self.seed), rules
+        )  # complains about what cannot be dealt
         for name in self.agents:
             agent(name)
         if len(self.agents) < self.seats:
