@@ -52,9 +52,8 @@ class Plan:
         if "board" in rule_words(self.rules):
             raise BadSetup(N_("Whether a tournament is played on the board is not a house rule but --board."))
         rules = house(edition, self.seats, self.board, self.rules)
-        shuffle(
-            edition, NAMES[: self.seats], Random(self.seed), rules
-        )  # complains about what cannot be dealt
+        # Whatever cannot be dealt is complained about here.
+        shuffle(edition, NAMES[: self.seats], Random(self.seed), rules)
         for name in self.agents:
             agent(name)
         if len(self.agents) < self.seats:
