@@ -12,6 +12,7 @@ from sleuth.arena.contest_rehearsal import Understudied
 from sleuth.arena.contest_terms import STARTING
 from sleuth.arena.contest_wire import Wire
 from sleuth.errors import SleuthError
+from sleuth.kernels import COMPILING
 from sleuth.language import N_
 
 CONNECTING = 10.0
@@ -25,7 +26,6 @@ later, and those that wait for it lose patience."""
 PATIENCE = 1800.0
 """Seconds of silence after which a server is believed to be dead; it may have slow programs to start."""
 
-COMPILING = N_("Compiling for this computer, once; this takes a minute or two …")
 UNDERSTUDY = N_("The fox plays until {agent} is compiled, once on this computer.")
 READY = N_("From now on {agent} plays.")
 NEVER = N_("All of it was played by the fox: {agent} was not compiled in time.")
@@ -55,10 +55,10 @@ def join(
     mind = Mind(player, Random().getrandbits(64) if seed is None else seed)
     with _connection(port) as link:
         player.begin()
-        usual, more = STARTING - SPEAKING, starting - STARTING
-        if not player.relieve(max(0.0, usual + min(0.0, more)), link) and more > 0:
+        brief, longer = min(starting, STARTING) - SPEAKING, starting - STARTING
+        if not player.relieve(max(0.0, brief), link) and longer > 0:
             tell(COMPILING)
-            player.relieve(more, link)
+            player.relieve(longer, link)
         wire = Wire(link, framing or "buffer")
         wire.send(f"{identifier} alive")
         if not player.ready:

@@ -6,7 +6,6 @@ import sys
 
 from sleuth import kernels
 from sleuth.cli.terminal import Terminal
-from sleuth.language import N_
 
 
 def announce_compiling(terminal: Terminal) -> None:
@@ -14,8 +13,7 @@ def announce_compiling(terminal: Terminal) -> None:
 
     def tell() -> None:
         terminal.tock()  # whatever was being done, this is why it takes so long
-        sentence = N_("Compiling for this computer, once; this takes a minute or two …")
-        sys.stderr.write(terminal.say(sentence) + "\n")
+        sys.stderr.write(terminal.say(kernels.COMPILING) + "\n")
         sys.stderr.flush()
 
     kernels.announcements[:] = [tell]

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from sleuth.language import N_
+
 
 def _user_cache() -> Path:
     if sys.platform == "win32":
@@ -24,6 +26,8 @@ CACHE = Path(os.environ.setdefault("NUMBA_CACHE_DIR", str(_user_cache() / "kerne
 
 announcements: list[Callable[[], None]] = []
 """What is done, once, before the first kernel is compiled: a program may tell its user to wait."""
+COMPILING = N_("Compiling for this computer, once; this takes a minute or two …")
+"""What it then says."""
 
 
 @cache
