@@ -17,6 +17,7 @@ from time import perf_counter, sleep
 
 import pytest
 
+from sleuth import kernels
 from sleuth.agents.registry import agent
 from sleuth.arena import contest_rehearsal
 from sleuth.arena.contest import WORDS, Foul, Mind
@@ -107,12 +108,53 @@ def test_a_rehearsal_is_short_however_long_the_agent_may_think() -> None:
     assert perf_counter() - started < 300
 
 
+def test_what_another_python_or_another_installation_compiled_does_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = contest_rehearsal._mark("scholar")
+    monkeypatch.setattr(sys.implementation, "cache_tag", "cpython-399")
+    newer = contest_rehearsal._mark("scholar")
+    monkeypatch.setattr(kernels, "__file__", str(tmp_path / "kernels" / "__init__.py"))
+    assert len({ours, newer, contest_rehearsal._mark("scholar")}) == 3
+
+
+def test_an_agent_that_cannot_leave_a_mark_is_ready_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(contest_rehearsal, "_mark", lambda name: tmp_path / "file" / name)
+    contest_rehearsal._rehearse_apart("heuristic")
+    assert not (tmp_path / "file" / "heuristic").exists()
+
+
+def test_an_entry_plays_on_though_nobody_reads_what_it_says(tmp_path: Path) -> None:
+    heard = []
+
+    def talk(link: socket.socket) -> None:
+        for message in (RESET, "suggestion 1 Gr Ro Lo 2", "done"):
+            link.sendall(message.encode())
+            heard.append(link.recv(99))
+
+    words = ["contest", "join", "--agent", "scholar", "--starting", "0", "me"]
+    with server(talk) as port:
+        entry = subprocess.Popen(
+            [sys.executable, "-m", "sleuth.cli", *words, str(port)],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+            stderr=subprocess.PIPE,
+        )
+        assert entry.stderr is not None
+        entry.stderr.close()
+        entry.wait(60)
+    assert heard == [b"ok", b"ok", b"dead"]
+
+
 def test_an_understudy_plays_on_if_the_rehearsal_fails() -> None:
     player = Understudied("heuristic")
+    assert not player.failed
     player.rehearsal = get_context("spawn").Process(target=sys.exit, args=(1,), daemon=True)
     player.rehearsal.start()
     assert not player.relieve(60)
-    assert player.rehearsal.exitcode == 1
+    assert player.failed
     assert Mind(player).answer(RESET) == "ok"
 
 

@@ -162,6 +162,24 @@ def test_advice_weighs_an_accusation_once_it_is_worth_a_thought(server: Server, 
     expect(page.locator('[data-key="ask"]')).to_have_text("The game is over")
 
 
+def test_where_nobody_accuses_the_page_does_not_ask_about_it(server: Server, open_page: Open) -> None:
+    likely = "Ben lacks mustard pipe\nCleo lacks mustard pipe\n" + "".join(
+        f"{who} ! {room}\n" for who, room in (("Ben", "lounge"), ("Ben", "kitchen"), ("Cleo", "library"))
+    )
+    token = hands.new_notebook(server.url, f"rules: auto_win=suggestion\n{FRIDAY}\n{likely}")["write"]
+    page = open_page(PHONE)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    hands.open_notebook(page, server.url, token)
+    assert hands.state(page)["envelope"][0]["p"] > 0.2
+    hands.tap(page, "advice")
+    expect(page.locator("dialog .question").first).to_be_visible(timeout=60_000)
+    expect(page.locator("dialog .busy")).to_have_count(0, timeout=60_000)
+    assert any("thorough=true" in url for url in asked)
+    assert not any("notebook/accuse" in url for url in asked)
+    expect(page.locator(".toast.bad")).to_have_count(0)
+
+
 def test_the_page_accuses_when_the_detective_would_and_says_how_sure_it_is(
     server: Server, open_page: Open
 ) -> None:

@@ -27,6 +27,7 @@ PATIENCE = 1800.0
 """Seconds of silence after which a server is believed to be dead; it may have slow programs to start."""
 
 UNDERSTUDY = N_("The fox plays until {agent} is compiled, once on this computer.")
+FAILED = N_("The fox plays all of it: {agent} could not be made ready on this computer.")
 READY = N_("From now on {agent} plays.")
 NEVER = N_("All of it was played by the fox: {agent} was not compiled in time.")
 
@@ -56,13 +57,13 @@ def join(
     with _connection(port) as link:
         player.begin()
         brief, longer = min(starting, STARTING) - SPEAKING, starting - STARTING
-        if not player.relieve(max(0.0, brief), link) and longer > 0:
+        if not player.relieve(max(0.0, brief), link) and not player.failed and longer > 0:
             tell(COMPILING)
             player.relieve(longer, link)
         wire = Wire(link, framing or "buffer")
         wire.send(f"{identifier} alive")
         if not player.ready:
-            tell(UNDERSTUDY)
+            tell(FAILED if player.failed else UNDERSTUDY)
         if framing is None and wire.heard_nothing(SILENCE):
             wire.end_line()
         converse(wire, mind, player, tell)
@@ -87,4 +88,4 @@ def converse(wire: Wire, mind: Mind, player: Understudied, tell: Callable[[str],
     with suppress(Foul):
         wire.send(reply)
     if not player.ready:
-        tell(NEVER)
+        tell(FAILED if player.failed else NEVER)

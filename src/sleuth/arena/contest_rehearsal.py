@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from hashlib import sha256
 from importlib.metadata import version
 from multiprocessing import get_context
 from multiprocessing.connection import wait
@@ -14,6 +16,7 @@ from random import Random
 from socket import socket
 from urllib.parse import quote
 
+from sleuth import kernels
 from sleuth.actions import Action
 from sleuth.agents.base import Agent
 from sleuth.agents.policy import POLICIES
@@ -21,7 +24,6 @@ from sleuth.agents.registry import agent, is_quick
 from sleuth.agents.simple import PolicyAgent
 from sleuth.arena.contest import Mind
 from sleuth.arena.workers import end_with_parent
-from sleuth.kernels import folder
 from sleuth.view import View
 
 REHEARSAL = (
@@ -56,6 +58,11 @@ class Understudied:
         """Whether the agent itself plays."""
         return self.playing is self.agent
 
+    @property
+    def failed(self) -> bool:
+        """Whether the agent can never play."""
+        return self.rehearsal.exitcode not in (None, 0)
+
     def begin(self) -> None:
         """Load what was compiled before, or else have it compiled."""
         if is_quick(self.name) or _mark(self.name).exists():
@@ -87,8 +94,9 @@ def rehearse(name: str) -> None:
 def _rehearse_apart(name: str) -> None:
     end_with_parent()
     rehearse(name)
-    _mark(name).parent.mkdir(parents=True, exist_ok=True)
-    _mark(name).touch()
+    with suppress(OSError):  # without a mark the next rehearsal is only unnecessary
+        _mark(name).parent.mkdir(parents=True, exist_ok=True)
+        _mark(name).touch()
 
 
 def _plain(name: str) -> str:
@@ -99,8 +107,13 @@ def _plain(name: str) -> str:
 
 
 def _mark(name: str) -> Path:
-    """A file that is there if an agent has rehearsed to the end on this computer and with this code."""
-    return folder("") / quote(f"{_plain(name)} {node()} {version('numba')}", safe="")
+    """A file that is there if an agent has rehearsed to the end on this computer and with this code.
+
+    It goes by all that the compiler's own cache goes by: where the code lies, too, and which Python runs it.
+    """
+    place = sha256(str(Path(kernels.__file__).resolve().parent).encode()).hexdigest()[:12]
+    marks = (_plain(name), node(), version("numba"), sys.implementation.cache_tag, place)
+    return kernels.folder("") / quote(" ".join(marks), safe="")
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as jsonlib
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -127,7 +128,8 @@ def join(
 
     def tell(sentence: str) -> None:
         with suppress(OSError):  # whether anybody reads this or not, the game goes on
-            terminal.err.print(terminal.say(sentence, agent=agent))
+            sys.stderr.write(terminal.say(sentence, agent=agent) + "\n")
+            sys.stderr.flush()
 
     try:
         play(

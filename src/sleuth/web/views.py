@@ -141,6 +141,8 @@ class NotebookView(TypedDict):
     log: list[EntryView]
     lessons: list[str]
     next: int
+    accuses: bool
+    """Whether anybody does, by the house rules."""
     over: bool
     undo: bool
     redo: bool
@@ -218,6 +220,7 @@ def notebook_view(
         "log": list(_log(now, lang)),
         "lessons": lessons(now, before, lang),
         "next": _next(setup, now.standing, past),
+        "accuses": setup.rules.auto_win == "off",
         "over": past.over,
         "undo": bool(desk.before),
         "redo": bool(desk.after),

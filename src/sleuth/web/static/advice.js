@@ -56,13 +56,18 @@ async function fetchAdvice(book, box) {
   for (const thorough of [false, true]) {
     const [found, accuse] = await Promise.all([
       book.ask("notebook/advice", { query: { room: rooms, thorough } }),
-      thorough && (book.newest?.envelope[0]?.p ?? 0) >= WORTH_A_THOUGHT ? book.ask("notebook/accuse") : null,
+      thorough && worthAccusing(book) ? book.ask("notebook/accuse") : null,
     ]);
     if (known.key !== key) return;
     if (!found) return void (known.key = "");
     known = { key, found, better: thorough, accuse: accuse ?? known.accuse };
     document.querySelectorAll(".advice").forEach((place) => draw(book, /** @type {HTMLElement} */ (place)));
   }
+}
+
+/** @param {Book} book */
+function worthAccusing({ newest }) {
+  return newest?.accuses && (newest.envelope[0]?.p ?? 0) >= WORTH_A_THOUGHT;
 }
 
 /** Whether advice is wanted now: it is my turn, or it was asked for. @param {Book} book */

@@ -26,7 +26,7 @@
  * @typedef {{version: number, lang: string, mode: string, title: string, read: string, edition: EditionView,
  *   setup: Header, places: PlaceView[], rows: Cell[][], changed: [number, number][], deals: string,
  *   exact: boolean, bits: number, solved: boolean, envelope: SolutionView[], log: EntryView[],
- *   lessons: string[], next: number, over: boolean, undo: boolean, redo: boolean,
+ *   lessons: string[], next: number, accuses: boolean, over: boolean, undo: boolean, redo: boolean,
  *   trouble: TroubleView | null, pencil: Record<string, string>}} NotebookView
  */
 /** @typedef {{kind: string, line?: string, entry?: number, to?: number, [key: string]: any}} Change */
