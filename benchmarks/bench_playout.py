@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from random import Random
+from statistics import median
 
 import numpy as np
 
 from sleuth.agents.policy import POLICIES
+from sleuth.agents.rollout import Process, Reading
 from sleuth.agents.search import uniform
 from sleuth.agents.situation import Situation
 from sleuth.agents.worlds import Opponents, imagine
@@ -35,6 +37,9 @@ def main() -> None:
                 f"{seats} seats  {name:16} {speed / 1e6:6.2f} million steps/s  {times:6.0f} times the paper"
             )
     print(f"the paper's decision: {1000 * decision(edition):.0f} ms CPU")
+    print(
+        f"the same with w = 3,000, two threads beside one: {shared(edition):.2f} times as fast by the clock"
+    )
 
 
 def decision(edition: Edition) -> float:
@@ -51,6 +56,22 @@ def decision(edition: Edition) -> float:
         uniform(worlds, actions, rng, tries=100, horizon=25, beta=0.9)
         best = min(best, time.process_time() - begin)
     return best
+
+
+def shared(edition: Edition) -> float:
+    """How many times as fast two threads are: the median of pairs, measured in turn against noise."""
+    view = Game.new(edition, ["A", "B", "C"], Random(1), rules=boardless(edition, 3)).view(0)
+    ratios = []
+    for _ in range(9):
+        one, two = (_clocked(Process.of(view, Reading(w=3_000, threads=threads))) for threads in (1, 2))
+        ratios.append(one / two)
+    return median(ratios)
+
+
+def _clocked(process: Process) -> float:
+    begin = time.perf_counter()
+    process.estimate(process.actions, np.random.default_rng(1))
+    return time.perf_counter() - begin
 
 
 if __name__ == "__main__":

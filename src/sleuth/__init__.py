@@ -29,6 +29,7 @@ from sleuth.replay import replay
 from sleuth.view import View
 
 if TYPE_CHECKING:
+    from sleuth.arena.compare import tournament
     from sleuth.arena.match import play
     from sleuth.inference.advise import Advice, advise
     from sleuth.inference.advise_accuse import AccuseAdvice, advise_accuse
@@ -55,6 +56,7 @@ _LAZY = {
     "explain": "sleuth.inference.explain",
     "infer": "sleuth.inference.notebook",
     "repairs": "sleuth.inference.repair",
+    "tournament": "sleuth.arena.compare",
 }
 """Names whose modules are heavier than the rules, and where they live."""
 
@@ -102,4 +104,5 @@ __all__ = [
     "repairs",
     "replay",
     "rooms_in_reach",
+    "tournament",
 ]

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 import sleuth as sl
 from sleuth.actions import Accuse, EndTurn, Suggest
+from sleuth.agents.baseline import CasualAgent
 from sleuth.agents.detective import Detective, Effort, Nerve
-from sleuth.agents.judgement import Share, judge, judge_show
+from sleuth.agents.judgement import ADVISING, Share, ending, imagined, judge, judge_show
 from sleuth.agents.manners import judge_others, manner_of
 from sleuth.agents.policy import POLICIES
 from sleuth.agents.registry import agent
+from sleuth.agents.search import halving
+from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.situation import Situation
-from sleuth.agents.verdict import CERTAIN, Verdict, advise_accusing, has_asked, judge_accusing
+from sleuth.agents.verdict import CERTAIN, Verdict, advise_accusing, has_asked, judge_accusing, may_be_next
 from sleuth.agents.worlds import Opponents
 from sleuth.arena.match import states
 from sleuth.arena.swift import boardless
+from sleuth.edition import Edition
 from sleuth.errors import BadSetup, IllegalAction
 from sleuth.inference.advise_accuse import AccuseAdvice
 from sleuth.inference.advise_rooms import rooms_in_reach
 from sleuth.inference.advise_show import put_to_me
+from sleuth.inference.problem import mask_of
 from sleuth.language import LANGUAGES
 from sleuth.scene import Phase
 from sleuth.view import View
@@ -133,6 +141,30 @@ def test_what_is_proved_is_accused_without_doubt() -> None:
     assert found.why() == "Accuse now: there is only one possibility left."
 
 
+def test_whose_turn_it_is_to_ask_is_read_from_the_record() -> None:
+    mine, ben = "Anna ? white pipe lounge | Ben ! pipe", "Ben ? white pipe lounge | Cleo !"
+    cleo = "Cleo ? white pipe lounge | Ben !"
+    assert may_be_next(notebook())
+    assert may_be_next(notebook(mine, ben, cleo))
+    assert not may_be_next(notebook(mine))
+    assert not may_be_next(notebook(mine, ben))
+    assert may_be_next(notebook(mine, ben, cleo, mine, "Cleo = white pipe lounge x", ben)), "Cleo is out"
+    assert may_be_next(notebook(mine, ben, "Cleo rolls 1 2", rules="")), "Cleo may have nothing to ask"
+
+
+@pytest.mark.parametrize("edition", Edition.names())
+def test_nobody_whose_turn_it_is_is_told_that_it_is_not(edition: str) -> None:
+    box = Edition.load(edition)
+    seats, asked = box.players[-1] if edition == "mini" else 4, 0
+    for seed in range(3):
+        for game in states([CasualAgent()] * seats, box, seed=seed):
+            scene = game.scene
+            if game.outcome is None and scene.actor == scene.turn and scene.phase is Phase.START:
+                assert may_be_next(game.view(scene.turn))
+                asked += 1
+    assert asked > 5
+
+
 def test_after_my_question_going_on_means_ending_the_turn() -> None:
     mine = ("Anna ? green pipe lounge | Ben !green",)
     assert not has_asked(notebook())
@@ -171,8 +203,10 @@ def test_questions_are_weighed_by_the_chance_to_get_there() -> None:
     skipped = {round((one.wins - one.reach * one.asked.value) / (1 - one.reach), 9) for one in found}
     assert len(skipped) == 1  # whoever does not get there ends the turn without a question
     assert all(one.error < one.asked.error + 0.04 for one in found)
-    tried_most = [one for one in found if one.games == found[0].games]
-    assert [one.wins for one in tried_most] == sorted((one.wins for one in tried_most), reverse=True)
+    alone = {reach: [one for one in found if one.reach == reach] for reach in {one.reach for one in found}}
+    for questions in alone.values():  # in each group who was tried most comes first, and of these the best
+        assert questions == sorted(questions, key=lambda one: (-one.games, -one.wins))
+    assert found[0].wins == max(questions[0].wins for questions in alone.values())
 
 
 def test_a_room_that_is_surely_reached_beats_a_better_one_that_is_hardly_ever() -> None:
@@ -192,7 +226,7 @@ def test_cards_to_show_are_ranked_by_the_games_they_win() -> None:
     found = judge_show(table1(), "gr", ["plum", "rope", "kitchen"])
     assert [CLASSIC.cards[one.action.card] for one in found] == ["rope", "plum"]  # Mu has asked for the rope
     assert found[0].wins > found[1].wins
-    assert all(0 < one.error < 0.02 and one.games > 50_000 for one in found)
+    assert all(0 < one.error < 0.04 and one.games > 50_000 for one in found)
     assert found == judge_show(table1(), "gr", ["plum", "rope", "kitchen"])
 
 
@@ -253,6 +287,61 @@ def test_whoever_asks_for_own_cards_is_seen_to() -> None:
     assert ben.said("de").startswith("Ben – am wahrscheinlichsten: ")
     assert cleo.seat == 2
     assert len(judge_others(notebook("Cleo = green pipe lounge x"), effort=QUICK)) == 1
+
+
+def test_a_standard_error_is_about_as_large_as_other_seeds_move_the_share() -> None:
+    """Beside several who bluff few draws matter, and a thousand worlds made of ten know as much as ten."""
+    usual, apart = Effort(simulations=20_000), list[float]()
+    for view in beside_bluffers():
+        verdicts = [judge_accusing(view, judged=(), effort=usual, seed=seed) for seed in range(6)]
+        best = [judge(view, effort=usual, seed=seed)[0].asked for seed in range(6)]
+        shares = ([one.right for one in verdicts], [one.ending for one in verdicts], best)
+        for found in shares:
+            said = np.mean([share.error for share in found])
+            apart.append(float(np.std([share.value for share in found], ddof=1) / said))
+    worst = np.sqrt(np.mean(np.square(np.array(apart).reshape(-1, 3)), axis=0))
+    assert (worst < 2).all()  # with errors by worlds the first was 13
+    assert (worst[:2] > 0.1).all()
+
+
+def test_errors_count_the_draws_that_mattered_wherever_games_are_imagined() -> None:
+    *_, view = beside_bluffers()
+    usual = Effort(simulations=20_000)
+    worlds, _ = imagined(view, usual, 0)
+    assert worlds.independent < 100 < len(worlds)
+    mine = min(view.hand or ())
+    question = next(cards for cards in CLASSIC.suggestions if mine in cards)
+    shows = judge_show(view, 5, question, effort=usual)  # whoever sits before me asks me first
+    errors = [one.error for one in shows] + [ending(view, usual, 0).error]
+    assert len(errors) > 1
+    assert min(errors) > 0.2 * worlds.independent**-0.5  # errors by worlds are far below
+    fair, few = (
+        replace(worlds, independent=float(len(worlds))),
+        np.array([1 | 1 << 6 | 1 << 12, mask_of(question)]),
+    )
+    found, surer = (halving(w, few, np.random.default_rng(1), simulations=8_000) for w in (worlds, fair))
+    assert (found.values == surer.values).all()
+    assert found.visits.min() > len(worlds)
+    assert found.errors / surer.errors == pytest.approx(np.sqrt(len(worlds) / worlds.independent))
+
+
+def test_whoever_advises_is_more_patient_than_whoever_plays() -> None:
+    *_, view = beside_bluffers()
+    for effort in (Effort(), ADVISING):
+        draws = Detective()._draws(view, np.random.default_rng(1), effort, effort.worlds)
+        assert len(draws.drawn) == 1 + effort.patience
+    assert ADVISING.patience > Effort().patience
+    easy = Detective()._draws(notebook(), np.random.default_rng(1), ADVISING, 1_024)
+    assert len(easy.drawn) == 1
+
+
+@cache
+def beside_bluffers() -> Sequence[View]:
+    """Before each of the first questions of a fox beside five who bluff, but the very first."""
+    agents = [PolicyAgent(POLICIES["fox"]), *[PolicyAgent(POLICIES["bluffer"])] * 5]
+    played = states(agents, CLASSIC, seed=3, rules=boardless(CLASSIC, 6))
+    mine = (game.view(0) for game in played if game.scene.phase is Phase.START and game.scene.actor == 0)
+    return list(islice(mine, 1, 5))
 
 
 def test_a_share_of_few_worlds_is_never_quite_certain() -> None:

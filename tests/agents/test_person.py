@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sleuth.actions import Accuse, Action, EndTurn, Move, Roll, Show, Suggest
 from sleuth.agents.base import Agent
 from sleuth.agents.baseline import CasualAgent, RandomAgent
-from sleuth.agents.person import Left, Person
+from sleuth.agents.person import Left, Person, how_to_type
 from sleuth.agents.person_offers import Offers
 from sleuth.agents.person_words import Speech
 from sleuth.arena.match import play, states
@@ -348,3 +348,15 @@ class TestInPython:
         last = list(states(everyone, Edition.load("mini"), seed=5))[-1]
         assert last.outcome is not None
         assert replay(last.record).whole().outcome == last.outcome
+
+
+@pytest.mark.parametrize(
+    ("edition", "lang", "said"),
+    [
+        ("classic", "en", "“ask scarlet candlestick ballroom”"),
+        ("classic", "de", "„fragen gloria leuchter musikzimmer“"),
+    ],
+)
+def test_the_example_of_how_to_type_is_in_the_persons_language(edition: str, lang: str, said: str) -> None:
+    view = Game.new(Edition.load(edition), ["Anna", "Ben", "Cleo"], Random(1)).view(0)
+    assert said in how_to_type(view, lang)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 
+import sleuth as sl
+from sleuth.agents.neighbours import listed, neighbours
 from sleuth.agents.policy import POLICIES, Ties
-from sleuth.agents.rollout import Alone, Known, Process, Reading, State, Transition, listed, neighbours
+from sleuth.agents.rollout import BLOCK, Alone, Known, Process, Reading, State, Transition
 from sleuth.agents.situation import Situation
+from sleuth.errors import BadSetup
 from sleuth.inference.counting import count
 from sleuth.inference.problem import mask_of
 from sleuth.lab.speed import positions
@@ -91,6 +95,13 @@ def test_a_discounted_estimate_is_less_than_a_plain_one_and_counts_its_questions
     assert (whole.visits == 20).all()
 
 
+def test_no_estimate_is_quite_certain() -> None:
+    process = Process.of(POSITIONS[0], Reading(w=10, horizon=2))
+    found = process.estimate(process.actions, np.random.default_rng(1))
+    assert found.values.min() == 0
+    assert (found.errors > 0).all()
+
+
 def test_in_the_naive_transition_a_question_never_goes_unanswered() -> None:
     process = Process.of(POSITIONS[0], Reading(transition=Transition.NAIVE, horizon=3))
     assert process.q_values(process.actions, np.random.default_rng(1)).max() == 0
@@ -149,12 +160,119 @@ def test_knowledge_on_the_way_is_worth_something_only_if_it_is_rewarded() -> Non
 
 def test_a_question_ahead_is_rewarded_by_the_cells_that_its_answer_makes_certain() -> None:
     """Asking for one's own cards only teaches nothing."""
-    process = Process.of(POSITIONS[0], Reading(w=8, horizon=1, shaping=1.0))
+    reading = Reading(w=8, horizon=1, shaping=1.0)
+    processes = [Process.of(view, reading) for view in POSITIONS]
+    process = next(one for one in processes if (one.actions & ~one.situation.hand == 0).any())
     hand = process.situation.hand
     mine = process.actions[process.actions & ~hand == 0]
     strange = process.actions[process.actions & hand == 0]
-    assert process.q_values(mine, np.random.default_rng(1)).max(initial=0.0) < 0.1
+    assert process.q_values(mine, np.random.default_rng(1)).max() < 0.1
     assert process.q_values(strange, np.random.default_rng(1)).min() > 0
+
+
+@pytest.mark.parametrize("transition", list(Transition))
+@pytest.mark.parametrize("w", [1, 7, 2 * BLOCK + 3])
+def test_threads_find_what_one_finds(transition: Transition, w: int) -> None:
+    alone, shared = (
+        Process.of(POSITIONS[3], Reading(w=w, transition=transition, beta=1.0, threads=threads)).estimate(
+            ACTIONS[::40], np.random.default_rng(1)
+        )
+        for threads in (1, 3)
+    )
+    assert alone.values.tolist() == shared.values.tolist()
+    assert alone.units == shared.units
+
+
+def test_sums_are_rounded_try_by_try_however_many_share_the_work() -> None:
+    view, rng = POSITIONS[3], np.random.default_rng
+    found = [
+        Process.of(view, Reading(w=BLOCK + 5, threads=threads)).q_values(ACTIONS[:9], rng(1)).tolist()
+        for threads in (1, 2, 5)
+    ]
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("transition", [step for step in Transition if step is not Transition.TABLE])
+def test_a_step_adds_to_what_is_certain_and_a_proof_is_reached_in_the_end(transition: Transition) -> None:
+    process, rng = Process.of(POSITIONS[3], Reading(transition=transition)), np.random.default_rng(1)
+    deck, known = process.situation.deck, 0
+    for _ in range(400):
+        if process.state.reward(deck):
+            break
+        before = process
+        process = before.step(int(rng.choice(before.actions)), rng)
+        assert all(a & b == a for a, b in zip(before.state.has, process.state.has, strict=True))
+        assert all(a & b == a for a, b in zip(before.state.cant, process.state.cant, strict=True))
+        certain = int(np.count_nonzero(process.state.matrix(21)))
+        assert certain >= known
+        known = certain
+    # Only in a deal can it not happen that all cards of a category are in hands.
+    assert process.state.reward(deck) or transition is not Transition.DEALS
+
+
+def test_where_the_others_play_on_nobody_steps_alone() -> None:
+    process = Process.of(POSITIONS[3], Reading(transition=Transition.TABLE))
+    with pytest.raises(BadSetup, match="the others play on"):
+        process.step(int(process.actions[0]), np.random.default_rng(1))
+
+
+def test_what_a_step_has_taught_counts_in_an_estimate() -> None:
+    process, rng = Process.of(POSITIONS[3], Reading(w=50)), np.random.default_rng(4)
+    later = process
+    while count(later.situation.problem).deals > 20:
+        later = later.step(int(rng.choice(later.actions)), rng)
+    before, after = (one.q_values(ACTIONS, np.random.default_rng(1)).max() for one in (process, later))
+    assert after > before
+
+
+def test_what_is_known_after_steps_in_deals_always_fits_some_deal() -> None:
+    process, rng = Process.of(POSITIONS[0], Reading()), np.random.default_rng(2)
+    deals = [count(process.situation.problem).deals]
+    while not process.state.reward(process.situation.deck):
+        process = process.step(int(rng.choice(process.actions)), rng)
+        deals.append(count(process.situation.problem).deals)
+    assert deals == sorted(deals, reverse=True)
+    assert deals[-1] > 0
+
+
+def test_a_step_leads_as_often_to_a_proof_as_the_question_names_the_envelope() -> None:
+    """In a small game nobody answers with the exact chance of that."""
+    record = sl.Record.new(sl.Edition.load("mini"), ["Anna", "Ben", "Cleo"], me="Anna")
+    view = record.read("anna has scarlet rope").view()
+    process, rng = Process.of(view, Reading()), np.random.default_rng(3)
+    cards = tuple(view.record.setup.edition.card(word) for word in ("plum", "knife", "hall"))
+    chance = next(case.probability for case in sl.infer(view).envelope() if {*case.cards} == {*cards})
+    steps, wanted = 4_000, mask_of(cards)
+    unanswered = sum(process.step(wanted, rng).state.reward(process.situation.deck) for _ in range(steps))
+    assert abs(unanswered / steps - chance) < 4 * (chance * (1 - chance) / steps) ** 0.5
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"w": 0},
+        {"horizon": 0},
+        {"beta": 2.0},
+        {"beta": 0.0},
+        {"samples": "foo"},
+        {"shaping": -1.0},
+        {"threads": 0},
+    ],
+)
+def test_a_reading_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadSetup, match=next(iter(wrong))):
+        Reading(**wrong)
+
+
+@pytest.mark.parametrize("wrong", [0, 7, -1, 1 << 40, (1 << 40) + (1 | 1 << 6 | 1 << 12)])
+def test_what_is_no_question_is_neither_asked_nor_weighed(wrong: int) -> None:
+    process, chance = Process.of(POSITIONS[0], Reading()), np.random.default_rng(1)
+    with pytest.raises(BadSetup, match="one card of each category"):
+        process.step(wrong, chance)
+    with pytest.raises(BadSetup, match="one card of each category"):
+        process.estimate(np.array([process.actions[0], wrong]), chance)
+    with pytest.raises(BadSetup, match="one to ask"):
+        process.estimate(np.array([], np.int64), chance)
 
 
 ACTIONS = Process.of(POSITIONS[3], Reading()).actions

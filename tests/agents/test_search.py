@@ -10,9 +10,10 @@ import pytest
 from sleuth.actions import Suggest
 from sleuth.agents.base import Agent
 from sleuth.agents.detective import Detective, Effort
+from sleuth.agents.neighbours import neighbours
 from sleuth.agents.nested import Stages, after, nested
 from sleuth.agents.policy import POLICIES
-from sleuth.agents.rollout import Process, Reading, RolloutAgent, Transition, neighbours
+from sleuth.agents.rollout import Process, Reading, RolloutAgent, Transition
 from sleuth.agents.search import halving, uniform
 from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.situation import Situation

@@ -6,6 +6,8 @@ from time import perf_counter, sleep
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sleuth as sl
 from sleuth.actions import Accuse, Show, Suggest
@@ -155,6 +157,21 @@ def test_a_thought_is_as_thorough_as_its_seconds_allow(seconds: float, least: fl
         return effort.glance
 
     assert least * usual.glance <= usual.paced(think) <= most * usual.glance
+
+
+@given(st.integers(1, 10**7), st.floats(0, 3))
+def test_worlds_are_imagined_anew_only_where_that_leaves_them_enough_games(games: int, cost: float) -> None:
+    """Once a question was left with one game, because the worlds to come would have taken all the time."""
+    usual = Effort()
+    found = usual.widened(games, cost)
+    wider = found.worlds // usual.worlds
+    assert (found.worlds, found.draws) == (wider * usual.worlds, wider * usual.draws)
+    if wider == 1:
+        assert found.simulations == games
+    else:
+        assert 1 < wider <= WIDER
+        assert found.simulations >= wider * usual.simulations
+        assert found.simulations <= games * (1 - wider * cost) + 1
 
 
 def test_time_changes_nothing_but_how_much_is_imagined() -> None:

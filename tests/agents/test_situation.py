@@ -99,6 +99,38 @@ def test_whichever_card_that_lies_face_up_is_named_is_all_the_same() -> None:
     assert values.min() < values.max()
 
 
+def test_in_an_imagined_game_nobody_notes_what_lies_face_up() -> None:
+    game = next(iter(states([agent("heuristic")] * 4, THREE, seed=4, rules=boardless(THREE, 4))))
+    worlds = imagine(Situation.of(game.view(0)), DEAF, np.random.default_rng(1), n=16)
+    table = mask_of(game.record.setup.table)
+    asked = [cards for cards in map(mask_of, THREE.suggestions) if cards & table][::7]
+    shown = 0
+    for cards in asked:
+        one, other = (Imagined(worlds, np.random.default_rng(cards)) for _ in range(2))
+        seen, same = one.ask(0, cards), other.ask(0, cards & ~table)
+        assert seen == same
+        assert (one.game.table == other.game.table).all()
+        shown += seen[1][0][2] >= 0
+    assert shown
+
+
+def test_cards_of_a_wrong_accusation_are_not_like_others() -> None:
+    record = Record.new(CLASSIC, ["Anna", "Ben", "Cleo"], me="Anna")
+    record = record.read("anna has scarlet mustard rope knife hall study").read(
+        "ben = peacock wrench ballroom x"
+    )
+    here = Situation.of(record.view())
+    asked = np.array([mask_of(cards) for cards in CLASSIC.suggestions], np.int64)
+    peacock, like_white = (
+        mask_of([CLASSIC.card("peacock")]),
+        [CLASSIC.card(n) for n in ("white", "green", "plum")],
+    )
+    for seed in range(8):
+        kept = distinct(here, asked, np.random.default_rng(seed))
+        assert (kept & peacock).any()
+        assert (kept & mask_of(like_white)).any()
+
+
 def test_what_lies_face_up_is_not_what_was_shown() -> None:
     record = sl.loads(
         "edition: mini\nplayers: Anna Ben Cleo Dora\nme: Anna\nrules: leftover=face_up\ntable: plum knife\n"

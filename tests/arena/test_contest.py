@@ -143,7 +143,9 @@ class TestWire:
 class TestServer:
     @pytest.mark.parametrize("framing", ["buffer", "line", "apart"])
     def test_foreign_programs_play_all_games_in_either_framing(self, framing: str) -> None:
-        meeting = serve([program("good", framing), program("good"), program("shouts", "line")], games=6)
+        meeting = serve(
+            [program("good", framing), program("good"), program("shouts", "line")], games=6, seed=1
+        )
         assert [entry.foul for entry in meeting.entries] == [None] * 3
         assert [row.winner in range(3) for row in meeting.rows] == [True] * 6
         assert all(entry.process is not None and entry.process.poll() == 0 for entry in meeting.entries)
@@ -166,7 +168,7 @@ class TestServer:
     def test_a_bad_program_is_disqualified_with_a_reason_and_the_others_play_on(
         self, manner: str, reason: str, framing: str
     ) -> None:
-        meeting = serve([program("good"), program(manner, framing), program("good", "line")], games=6)
+        meeting = serve([program("good"), program(manner, framing), program("good", "line")], games=6, seed=1)
         entries = meeting.entries
         assert entries[1].foul is not None
         assert re.search(reason, str(entries[1].foul))
@@ -177,37 +179,39 @@ class TestServer:
         script = tmp_path / "slow.sh"
         script.write_text(f'sleep 7; exec {program("good")} "$@"\n')
         ours = f"{sys.executable} -m sleuth.cli contest join --agent heuristic"
-        entries = serve([ours, f"sh {script}", program("good")], games=1).entries
+        entries = serve([ours, f"sh {script}", program("good")], games=1, seed=1).entries
         assert [entry.foul for entry in entries] == [None] * 3
 
     def test_programs_are_told_how_long_they_may_take_to_start(self, tmp_path: Path) -> None:
         script = tmp_path / "entry.sh"
         told = tmp_path / "told"
         script.write_text(f'echo $SLEUTH_CONTEST_STARTING > {told}; exec {program("good")} "$@"\n')
-        serve([f"sh {script}", program("good"), program("good")], games=1, starting=50)
+        serve([f"sh {script}", program("good"), program("good")], games=1, seed=1, starting=50)
         assert float(told.read_text()) == 50
 
     def test_whoever_does_not_accuse_what_its_own_question_proved_is_out(self) -> None:
-        entries = serve([program("never accuses")] * 3, games=1).entries
+        entries = serve([program("never accuses")] * 3, games=1, seed=1).entries
         assert any("did not accuse" in str(entry.foul) for entry in entries)
 
     @pytest.mark.parametrize("manner", ["hangs", "is deaf to signals"])
     def test_a_program_that_hangs_is_not_waited_for_and_is_ended(self, manner: str) -> None:
-        entries = serve([program("good"), program(manner), program("good")], games=3, seconds=2).entries
+        entries = serve(
+            [program("good"), program(manner), program("good")], games=3, seed=1, seconds=2
+        ).entries
         assert "in time" in str(entries[1].foul)
         assert entries[1].process is not None
         assert entries[1].process.poll() is not None
         assert entries[0].foul is entries[2].foul is None
 
     def test_a_program_that_does_not_exist_is_disqualified(self) -> None:
-        meeting = serve([program("good"), "/no/such/program", program("good")], games=2)
+        meeting = serve([program("good"), "/no/such/program", program("good")], games=2, seed=1)
         assert "could not be started" in str(meeting.entries[1].foul)
         assert len(meeting.rows) == 2
 
     def test_what_a_program_has_started_ends_with_it(self, tmp_path: Path) -> None:
         script = tmp_path / "entry.sh"
         script.write_text(f'sleep 300 & echo $! > {tmp_path / "child"}; exec {program("dies")} "$@"\n')
-        serve([program("good"), f"sh {script}", program("good")], games=1)
+        serve([program("good"), f"sh {script}", program("good")], games=1, seed=1)
         child = (tmp_path / "child").read_text().strip()
         assert not Path(f"/proc/{child}").exists() or "Z" in Path(f"/proc/{child}/stat").read_text()
 
@@ -249,7 +253,7 @@ def test_three_of_our_entries_hold_a_contest_of_their_own(
     monkeypatch.setenv("SLEUTH_LANG", "en")
     join = f"{sys.executable} -m sleuth.cli contest join --agent"
     programs = [word for name in ("fox", "thinker", "heuristic") for word in ("--program", f"{join} {name}")]
-    assert main(["contest", "serve", "--games", "6", *programs]) == 0
+    assert main(["contest", "serve", "--games", "6", "--seed", "1", *programs]) == 0
     told = capsys.readouterr().out
     assert told.startswith("6 games, 2 deals.\n")
     assert all(

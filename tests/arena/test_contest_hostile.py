@@ -46,7 +46,11 @@ def winners(meeting: Meeting) -> list[str]:
 def held(*others: str, starting: float = 20, seconds: float = 3) -> Sequence[Entry]:
     """A contest of these programs and two good ones, who must not suffer."""
     meeting = serve(
-        [*others, program("good"), program("good", "line")], games=3, seconds=seconds, starting=starting
+        [*others, program("good"), program("good", "line")],
+        games=3,
+        seed=1,
+        seconds=seconds,
+        starting=starting,
     )
     entries = meeting.entries
     assert [entry.foul for entry in entries[-2:]] == [None, None]
@@ -247,30 +251,52 @@ def test_a_contest_that_is_stopped_before_it_begins_says_so(
     assert "Stopped after 0 of 100 games." in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_contest_that_is_stopped_tells_its_standings_and_leaves_nothing(
-    tmp_path: Path, sign: signal.Signals
-) -> None:
-    pids = tmp_path / "pids"
-    good = script(tmp_path, f"open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n')\nplay()")
+def playing(
+    folder: Path, sign: signal.Signals, action: signal.Handlers
+) -> tuple[subprocess.Popen[str], Path]:
+    """A contest that has begun and would take hours, and where its programs say who they are.
+
+    How it takes a sign at first must not depend on how the tests were started: nohup, or a script.
+    """
+    pids = folder / "pids"
+    good = script(folder, f"open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n')\nplay()")
     words = [word for _ in range(3) for word in ("--program", good)]
-    held = subprocess.Popen(
+    contest = subprocess.Popen(
         [sys.executable, "-m", "sleuth.cli", "contest", "serve", "--games", "9999", *words],
         env={**os.environ, "SLEUTH_LANG": "en"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=lambda: signal.signal(sign, action),
     )
     wait_for(lambda: pids.exists() and len(pids.read_text().splitlines()) == 3)
     time.sleep(2)
-    held.send_signal(sign)
-    said, complained = held.communicate(timeout=30)
-    assert held.returncode == 130
+    return contest, pids
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_contest_that_is_stopped_tells_its_standings_and_leaves_nothing(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
+    contest, pids = playing(tmp_path, sign, signal.SIG_DFL)
+    contest.send_signal(sign)
+    said, complained = contest.communicate(timeout=30)
+    assert contest.returncode == 130
     assert [name in said for name in ("player0", "player1", "player2")] == [True] * 3
     assert "Stopped after" in complained
     assert "Traceback" not in complained
     assert not any(is_alive(int(pid)) for pid in pids.read_text().split())
+
+
+def test_a_contest_under_nohup_outlives_its_terminal(tmp_path: Path) -> None:
+    contest, pids = playing(tmp_path, signal.SIGHUP, signal.SIG_IGN)
+    contest.send_signal(signal.SIGHUP)
+    time.sleep(1)
+    assert contest.poll() is None
+    assert all(is_alive(int(pid)) for pid in pids.read_text().split())
+    contest.terminate()
+    contest.communicate(timeout=30)
+    assert contest.returncode == 130
 
 
 LOADING = """

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -19,8 +19,9 @@ import pytest
 
 from sleuth import kernels
 from sleuth.agents.registry import agent
-from sleuth.arena import contest_rehearsal
+from sleuth.arena import contest_join, contest_rehearsal
 from sleuth.arena.contest import WORDS, Foul, Mind
+from sleuth.arena.contest_callers import callers
 from sleuth.arena.contest_rehearsal import Understudied, rehearse
 from sleuth.arena.contest_terms import ALLOWED
 from sleuth.cli import main
@@ -83,6 +84,53 @@ def test_a_server_with_slow_programs_to_start_hears_nothing_meanwhile() -> None:
     with server(talk) as port:
         assert join(port) == 0
     assert heard == [b"ok", b"dead"]
+
+
+def test_a_server_whose_other_programs_play_first_hears_nothing_meanwhile(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With four programs and more, somebody waits while three play; that may take minutes."""
+    monkeypatch.setattr(contest_join, "SILENCE", 0.5)
+    heard = []
+
+    def talk(link: socket.socket) -> None:
+        with ExitStack() as others:
+            for _ in range(3):
+                others.enter_context(socket.create_connection(link.getsockname()))
+            threading.Event().wait(1)
+            for message in (RESET, "done"):
+                link.sendall(message.encode())
+                heard.append(link.recv(99))
+
+    with server(talk) as port:
+        assert join(port, "--lang", "en") == 0
+    assert heard == [b"ok", b"dead"]
+    assert "start again with --framing line" in capsys.readouterr().err
+
+
+def test_a_server_that_waits_for_the_end_of_a_line_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contest_join, "SILENCE", 0.2)
+    heard = []
+
+    def talk(link: socket.socket) -> None:
+        heard.append(link.recv(99))
+        for message in (RESET, "done"):
+            link.sendall(message.encode() + b"\n")
+            heard.append(link.recv(99))
+
+    with server(talk) as port:
+        assert join(port) == 0
+    assert heard == [b"\n", b"ok\n", b"dead\n"]
+
+
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
+def test_callers_are_counted_where_they_call_from(family: socket.AddressFamily) -> None:
+    address = ("::1" if family == socket.AF_INET6 else "127.0.0.1", 0)
+    with socket.create_server(address, family=family) as listener, ExitStack() as calls:
+        port = listener.getsockname()[1]
+        for n in range(4):
+            assert callers(port) == n
+            calls.enter_context(socket.create_connection(listener.getsockname()[:2]))
 
 
 def test_an_understudy_plays_until_the_agent_is_ready(

@@ -67,6 +67,14 @@ def test_a_contest_is_played_as_scheduled() -> None:
     assert [row.unplayed for row in meeting.rows] == schedule(6, 8, seed=5)
 
 
+def test_nobody_can_foresee_the_deals_of_a_contest_and_they_can_be_played_again() -> None:
+    one, other = (serve([program("good")] * 3, games=2) for _ in range(2))
+    assert one.seed != other.seed
+    assert {row.seed for row in one.rows}.isdisjoint(row.seed for row in other.rows)
+    again = serve([program("good")] * 3, games=2, seed=one.seed)
+    assert [row.seed for row in again.rows] == [row.seed for row in one.rows]
+
+
 def meeting_of(n: int, games: int, out: int | None = None) -> Meeting:
     """A contest in which chance decides, and in which one program may be out from the beginning."""
     rng, entries = Random(3), tuple(Entry(f"{name}.abc", "true") for name in names(n))
@@ -148,3 +156,4 @@ class TestShown:
         assert (last["identifier"], last["interval"]) == ("player2", None)
         assert "hung up" in last["disqualified"]
         assert [place["code"] for place in found] == [None, None, "contest/gone"]
+        assert len({place["seed"] for place in found}) == 1

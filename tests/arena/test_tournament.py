@@ -10,17 +10,21 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from itertools import combinations
+from importlib.resources import files
+from itertools import combinations, permutations
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from sleuth.agents.registry import names
 from sleuth.arena.alone import Busy
 from sleuth.arena.results import HEAD, as_csv, check, fill, journal
 from sleuth.arena.standings import Standings, Tally, ratings
-from sleuth.arena.tournament import Plan, Row, batch, play_games, run
+from sleuth.arena.tournament import Plan, Row, _how_many, batch, play_games, run
 from sleuth.casefile import load
 from sleuth.cli import main
 from sleuth.edition import Edition
@@ -166,6 +170,22 @@ def test_another_tournaments_file_is_not_touched(tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
+def test_games_of_an_edition_that_has_changed_since_are_not_mixed(tmp_path: Path) -> None:
+    mine, file = tmp_path / "mine.toml", tmp_path / "rows.jsonl"
+    usual = (files("sleuth") / "editions" / "mini.toml").read_text("utf-8")
+    mine.write_text(usual, "utf-8")
+    plan = replace(PLAN, edition=str(mine), deals=3)
+    before = run(plan, file)
+    assert run(replace(plan, deals=4), file)[:18] == before
+    kept = file.read_bytes()
+    more = '  { id = "attic", en = "Attic", de = "Dachboden" },\n  { id = "hall"'
+    mine.write_text(usual.replace('  { id = "hall"', more), "utf-8")
+    with pytest.raises(BadSetup, match="go another way now"):
+        run(replace(plan, deals=5), file)
+    assert file.read_bytes() == kept
+    assert len(run(replace(plan, deals=4), file)) == 24  # what is finished can be told all the same
+
+
 def test_two_at_once_do_not_write_to_one_file(tmp_path: Path) -> None:
     file, refused = tmp_path / "rows.jsonl", []
 
@@ -212,6 +232,29 @@ def test_an_unknown_agent_is_named() -> None:
 def test_too_few_agents_for_the_seats_are_refused() -> None:
     with pytest.raises(BadSetup, match="3 seats"):
         run(replace(PLAN, agents=("heuristic",)))
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=2, max_size=5), st.data())
+def test_seatings_are_every_choice_in_every_order_once(agents: list[str], data: st.DataObject) -> None:
+    plan = Plan(tuple(agents), data.draw(st.integers(2, len(agents))))
+    assert {*plan.seatings} == {*permutations(agents, plan.seats)}
+    assert len(plan.seatings) == len({*plan.seatings}) == _how_many(Counter(agents), plan.seats)
+
+
+def test_a_deal_in_millions_of_seatings_is_refused_at_once() -> None:
+    many = tuple(sorted(names()))[:10]
+    with pytest.raises(BadSetup, match="more than 50000 seatings"):
+        run(Plan(many, 10, edition="master-detective"))
+    same = Plan(("fox",) * 39 + ("heuristic",), 10, edition="master-detective")
+    same.check()
+    assert len(same.seatings) == 11
+
+
+def test_where_nobody_wins_nothing_is_certain() -> None:
+    rows = [replace(row, winner=None) for row in run(replace(PLAN, agents=("heuristic",) * 3, deals=4))]
+    (only,) = Standings.of(rows).table
+    assert only.share == 0
+    assert only.interval[1] > 0.5
 
 
 def test_one_agent_in_all_seats_wins_its_share_for_certain() -> None:

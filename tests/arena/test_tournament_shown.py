@@ -18,6 +18,7 @@ import pytest
 from rich.console import Console
 
 from sleuth.agents.registry import names
+from sleuth.arena.results import HEAD
 from sleuth.arena.standings import Standings
 from sleuth.arena.tournament import Plan, run
 from sleuth.cli import main
@@ -224,14 +225,28 @@ def test_a_report_that_cannot_be_written_is_refused_before_the_games(
     assert not games.exists()
 
 
+@pytest.mark.parametrize("option", ["--out", "--report"])
+def test_what_somebody_else_has_written_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    (tmp_path / "index.html").write_text("<h1>My garden</h1>")
+    (tmp_path / "own.csv").write_text("my,own,csv\n")
+    where = tmp_path / "own.csv" if option == "--out" else tmp_path
+    assert main(["tournament", *PLAN.agents, "--deals", "1", option, str(where), "--lang", "en"]) == 2
+    assert "choose another" in capsys.readouterr().err
+    assert (tmp_path / "index.html").read_text() == "<h1>My garden</h1>"
+    assert (tmp_path / "own.csv").read_text() == "my,own,csv\n"
+
+
 def test_a_table_for_which_there_is_no_room_is_complained_about(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "sleuth.cli", "tournament", *PLAN.agents, "--deals", "200", "--out"]
     subprocess.run([*words, str(tmp_path / "games.jsonl")], check=True, capture_output=True)
-    (tmp_path / "games.csv").write_text("the old table")
+    old = ",".join(HEAD) + "\r\nthe old table\r\n"
+    (tmp_path / "games.csv").write_text(old, newline="")
     shell = ["bash", "-c", 'ulimit -f 8; exec "$@"', "", *words, str(tmp_path / "games.csv")]
     found = subprocess.run(shell, check=False, capture_output=True, text=True)
     assert found.returncode == 2
-    assert (tmp_path / "games.csv").read_text() == "the old table"
+    assert (tmp_path / "games.csv").read_bytes() == old.encode()
     assert "games.csv" in found.stderr
     assert "[cli/cannot-write]" in found.stderr
 

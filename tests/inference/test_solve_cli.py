@@ -274,6 +274,18 @@ def test_advice_for_people_is_a_short_list(run: Run) -> None:
     assert "bits" in out
 
 
+def test_advice_out_of_turn_says_so(run: Run, case: Callable[[str], Path]) -> None:
+    """Also how often a card to show wins does not depend on my turn."""
+    out, words = "By the record it is not your turn to ask", ("--win", "--games", 300)
+    after_ben = case("ben ? plum rope kitchen | cleo - | anna ! rope\n")
+    assert out in run("advise", after_ben, *words)[1]
+    assert out in run("advise", after_ben, "--accuse")[1]
+    assert out not in run("advise", case("anna ? plum knife hall | ben ! knife\n"), "--accuse")[1]
+    assert out in json.loads(run("advise", after_ben, *words, "--json")[1])["assumptions"][0]
+    assert out not in run("advise", after_ben, *words, "--asked", "cleo plum rope hall")[1]
+    assert out not in run("advise", case("cleo ? plum rope kitchen | anna ! rope\n"), *words)[1]
+
+
 def test_which_question_wins_most_is_judged_with_so_many_games(run: Run, case: Callable[[str], Path]) -> None:
     ask = ("advise", case("ben ? plum rope kitchen | cleo - | anna ! rope\n"), "--win", "--games", 3000)
     code, out = run(*ask, "--json", "--top", 3)
@@ -320,11 +332,12 @@ def test_seconds_are_spent_and_buy_games(run: Run) -> None:
 @pytest.mark.parametrize(
     ("budget", "error"),
     [
-        (("--win", "--games", "0"), "At least one game"),
+        (("--win", "--games", "0"), "From 1 to 1000000000 games"),
         (("--win", "--games", "-1"), "not a whole number"),
         (("--win", "--games", "many"), "not a whole number"),
         (("--win", "--games", "10", "--seconds", "1"), "not both"),
         (("--games", "10"), "go with “--win”"),
+        (("--win", "--games", "1000000001"), "From 1 to 1000000000 games"),
         (("--seconds", "1"), "go with “--win”"),
         (("--win", "--seconds", "inf"), "seconds"),
         (("--win", "--accuse"), "one at a time"),
@@ -530,3 +543,14 @@ def test_only_what_is_really_compiled_is_announced_on_standard_error_and_once(tm
         for _ in range(2)
     ]
     assert said == ["Compiling for this computer, once; this takes a minute or two …\n", ""]
+
+
+def test_a_record_of_nobody_s_is_asked_whose_advice_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = tmp_path / "whole.case"
+    words = ["--players", "3", "--edition", "mini", "--agent", "heuristic", "--out", str(whole), "--quiet"]
+    assert main(["play", *words, "--seed", "2"]) == 0
+    for how in ([], ["--win"], ["--accuse"]):
+        assert main(["--lang", "en", "advise", str(whole), *how]) == 2
+        assert "whose notebook this is, with “me: …” or --seat" in capsys.readouterr().err

@@ -14,7 +14,7 @@ from sleuth.arena.workers import WorkersLost
 from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment, experiments
 from sleuth.lab.experiment import as_words, changed
-from sleuth.lab.publish import publish, shown
+from sleuth.lab.publish import plain, publish, shown
 from sleuth.lab.run import KEPT, run
 from sleuth.lab.source import commit
 from sleuth.lab.strength import MATCHES
@@ -121,6 +121,10 @@ def test_a_report_is_one_page_with_tables_pictures_and_its_command(tmp_path: Pat
     assert json.loads((tmp_path / "results.json").read_text())["tables"]["values"]["rows"][0][0] == "unit 0"
     assert (tmp_path / "line.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "line.svg").read_text().startswith("<svg")
+
+
+def test_on_a_terminal_a_text_has_no_signs_for_emphasis_and_code() -> None:
+    assert plain("It *works*, for `2 < 3`; 3 * 4 stays.") == "It works, for 2 < 3; 3 * 4 stays."
 
 
 def test_a_report_names_the_commit_of_a_checkout_and_says_if_its_code_was_changed(tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
@@ -25,6 +27,7 @@ from sleuth.lab.hiding_report import ALIKE, BASE, HURRIES, MIXED, WINS, Found, K
 from sleuth.lab.publish import publish
 from sleuth.lab.report import Prose, Report
 from sleuth.lab.run import run
+from sleuth.lab.seats import Least, who_wins_least
 from sleuth.lab.strength import MATCHES
 from sleuth.lab.strength_report import SLOWEST
 
@@ -60,9 +63,57 @@ class TestSeats:
         heuristic = [row for row in rows(seats, "watching") if row["players"] == "heuristic"]
         assert all(row["1st"] > row["2nd"] > row["3rd"] for row in heuristic)
 
+    def test_what_few_games_do_not_show_is_not_said(self, tmp_path: Path) -> None:
+        seats = experiment("seats")
+        few = changed(seats.small, ["games=12", "watched=6", "seats=3"])
+        lead = seats.report(few, run(seats, few, tmp_path).results).lead
+        assert "does not surely show the paper's order" in lead
+        assert "not all told apart" in lead
+        assert "only the order of play" not in lead
+
+    def test_the_published_page_names_each_seat_with_its_share(self) -> None:
+        page = (REPORTS / "seats" / "index.html").read_text("utf-8")
+        lead = re.search(
+            r"asked to the left, the heuristic's seats win in the order (.*?), as in the paper", page
+        )
+        assert lead
+        assert [words.split()[0] for words in lead[1].split(", ")] == ["first", "third", "second"]
+        shares = [float(share) for share in re.findall(r"\((\d+\.\d) %\)", lead[1])]
+        assert shares == sorted(shares, reverse=True)
+
     def test_shares_add_up_for_every_number_of_seats(self, seats: Report) -> None:
         for row in rows(seats, "more"):
             assert sum(row[str(seat)] or 0 for seat in range(1, 5)) == pytest.approx(100)
+
+    def test_the_text_says_which_seat_wins_least_and_where_that_is_explained(self) -> None:
+        shares = {
+            (3, "to the left"): [37.4, 27.7, 34.9],
+            (3, "to the right"): [32.4, 38.6, 29.0],
+            (4, "to the left"): [34.4, 22.5, 20.0, 23.1],
+            (4, "to the right"): [26.8, 31.7, 20.8, 20.7],
+        }
+        results = {
+            f"won · heuristic · {n} seats · {way}": {"games": 10_000, "shares": won}
+            for (n, way), won in shares.items()
+        }
+        least, explained, unexplained = who_wins_least([Least.of(*table, results) for table in shares])
+        assert "asked to the left, the second of 3 (27.7 %) and the third of 4 (20.0 %);" in least
+        assert "the fourth of 4 (20.7 %, not told apart from the third)." in least
+        assert explained.endswith(
+            "with 3 seats asked to the left, and with 3 and 4 seats asked to the right."
+        )
+        assert unexplained.startswith(
+            "Why asked to the left it is the third of 4, the explanation does not say"
+        )
+        assert "5, 5, 4 and 4 cards, and that one is the first with a card fewer" in unexplained
+
+    def test_the_published_page_says_which_seat_wins_least(self) -> None:
+        with (REPORTS / "seats" / "more.csv").open(newline="", encoding="utf-8") as file:
+            tables = list(csv.DictReader(file))
+        page = (REPORTS / "seats" / "index.html").read_text("utf-8")
+        for table in tables:
+            worst = min(float(table[str(seat)]) for seat in range(1, int(table["seats"]) + 1))
+            assert re.search(rf"the \w+ of {table['seats']} \({worst:.1f} %", page)
 
 
 class TestHiding:
@@ -135,24 +186,43 @@ def games(length: float, told: float) -> Found:
     return Found(np.arange(6.0), wins, length + about, learned, told + about, own, asked)
 
 
+@pytest.fixture(scope="module")
+def timed(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    return reported("speed", tmp_path_factory.mktemp("speed"))
+
+
 class TestSpeed:
     def test_the_papers_figures_are_as_printed(self) -> None:
         assert speed.NOMINAL == 810_000
         assert speed.PRINTED_RATE == (10_125, 13_500)
 
-    def test_every_reading_is_timed_on_the_papers_decision(self, tmp_path: Path) -> None:
-        report = reported("speed", tmp_path)
-        decisions = rows(report, "decision")
+    def test_every_reading_is_timed_on_the_papers_decision(self, timed: Report) -> None:
+        decisions = rows(timed, "decision")
         assert len(decisions) == 2 * len(speed.KINDS)
         for row in decisions:
             # Games that end before the horizon make the nominal rate the higher one.
             assert row["units a second"] > row["questions really played a second"] > 0
-        paper, literal, ours = (row["CPU seconds a question"] for row in rows(report, "stages"))
-        assert ours < literal < paper
+        naive = [row["rollout"] for row in decisions if "naive" in row["rollout"]]
+        assert naive == [f"{base} base · naive, any card with any player" for base in ("heuristic", "random")]
+
+    def test_two_stages_are_told_at_both_rates(self, timed: Report) -> None:
+        paper, counted, asked, ours = (row["CPU seconds a question"] for row in rows(timed, "stages"))
+        assert ours < counted < asked < paper
+        fair = rows(timed, "decision")[0]
+        for seconds, rate in ((counted, "units a second"), (asked, "questions really played a second")):
+            assert seconds == pytest.approx(speed.NOMINAL**2 / fair[rate], rel=1e-3)
 
     def test_positions_are_those_before_a_question(self) -> None:
         for view in speed.positions(1, 4, 2):
             assert sum(isinstance(event, Suggested) for event in view.record.events) == 4
+
+
+Wins: TypeAlias = tuple[int, int]
+"""Seats won of every deal at the shortest horizon and at the longest."""
+FELL = (
+    f"{PAPERS}: -65.8 ± 0.8 points, it surely falls",
+    f"{PAPERS_BIASED}: +0.0 ± 0.0 points, no sure change",
+)
 
 
 class TestFigures:
@@ -228,6 +298,43 @@ class TestFigures:
         step = Move(before, after).cells("w")
         assert step[1:4] == ["w 100 → 3,000", "horizon 10", 6]
 
+    @pytest.mark.parametrize(
+        ("papers", "biased", "ours", "told_of_it"),
+        [
+            ((2, 0), (1, 1), (0, 2), (*FELL, "neither with fair deals nor with neighbouring ones; ours,")),
+            ((0, 2), (0, 1), (2, 2), ("with fair deals and with neighbouring deals; ours,", "does not.")),
+            ((0, 2), (2, 0), (0, 1), ("with fair deals; ours,", "in which the others play on, does.")),
+        ],
+    )
+    def test_the_lead_says_what_the_horizon_does_at_the_papers_own_w(
+        self, papers: Wins, biased: Wins, ours: Wins, told_of_it: Sequence[str]
+    ) -> None:
+        won = {(PAPERS, 10): papers, (PAPERS_BIASED, 10): biased, (OURS, 10): ours}
+        won |= {(curve, 100): (1, 1) for curve in (PAPERS, PAPERS_BIASED, OURS)}
+        points = [point(*at, h, n) for at, ends in won.items() for h, n in zip((1, 30), ends, strict=True)]
+        sweep = Sweep(points, "horizon")
+        lead = told(4, "random", sweep, (), {}, rises=True).lead
+        assert "At the paper's own w = 10, as the horizon goes from 1 to 30: " in lead
+        assert all(words in lead for words in told_of_it)
+        mixed = told(6, "heuristic", sweep, (), {}).lead
+        assert mixed.endswith(
+            "The paper calls its results there mixed; ours do not agree with each other, either."
+        )
+        assert "rises with the horizon" not in mixed
+
+    def test_where_the_papers_own_w_was_not_played_nothing_is_said_of_it(self) -> None:
+        points = [point(curve, 100, h, 1) for curve in (PAPERS, PAPERS_BIASED, OURS) for h in (1, 30)]
+        assert "own w" not in told(4, "random", Sweep(points, "horizon"), (), {}, rises=True).lead
+
+    @pytest.mark.parametrize("number", [4, 6])
+    def test_the_published_page_tells_of_the_papers_own_w_what_its_table_says(self, number: int) -> None:
+        page = (REPORTS / f"fig{number}" / "index.html").read_text("utf-8")
+        with (REPORTS / f"fig{number}" / "sensitivity.csv").open(newline="", encoding="utf-8") as file:
+            moves = [row for row in csv.DictReader(file) if (row["step"], row["at"]) == WHOLE]
+        for row in moves[:3]:
+            share, error = float(row["share won, points"]), float(row["±"])
+            assert f"{row['imagined']}: {share:+.1f} ± {error:.1f} points, " in page
+
     def test_w_and_the_horizon_are_moved_one_at_a_time(self) -> None:
         grid = [(w, horizon) for w in (10, 100) for horizon in (1, 10, 30)]
         sweep = Sweep([point(PAPERS, w, horizon, 1) for w, horizon in grid], "horizon")
@@ -237,6 +344,7 @@ class TestFigures:
         ]
 
 
+WHOLE = ("horizon 1 → 30", "w = 10")
 HILL = ((10, 1), (100, 2), (1_000, 1))
 HORIZONS = ("horizon 1 → 10", "horizon 10 → 30", "horizon 1 → 30")
 SHARES = [(curve, w, won) for curve, won in ((PAPERS, 1), (PAPERS_BIASED, 0)) for w in (10, 100)]
@@ -255,7 +363,7 @@ class TestTableOfAgents:
     def test_what_the_paper_leaves_open_about_rollout_is_read_in_every_way(self) -> None:
         readings = rollout_readings()
         names = [unit.partition(" · ")[2] for unit in readings if unit.startswith("heuristic")]
-        assert len(set(names)) == len(names) == 14
+        assert len(set(names)) == len(names) == 18
         assert readings["heuristic rollout · DEALS · exact"] == Reading()
         assert readings["heuristic rollout · DEALS · exact · first of equals"] == Reading(ties=Ties.LOWEST)
         assert readings["heuristic rollout · DEALS · neighbours · no own cards"] == Reading(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 from collections import Counter
-from dataclasses import fields
-from math import nan
+from dataclasses import fields, replace
+from math import floor, log, nan
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ from sleuth.lab.searches_report import Beside
 from sleuth.lab.strength import FINE, MATCHES, SEARCHES, Clock, Parameters, rules_out, units
 from sleuth.lab.strength_report import Found, told
 from sleuth.lab.table1 import PUBLISHED
+
+REPORTS = Path(__file__).parents[2] / "docs/lab"
 
 
 def test_every_row_has_at_least_the_games_asked_for_in_all_seatings() -> None:
@@ -105,7 +108,40 @@ def test_the_page_tells_of_its_targets_or_else_of_parity() -> None:
     rows = [Found(f"row-{seats}", "rival", seats, None, half, 9.0, 0, {}, FINE) for seats in (4, 6)]
     assert "wins 2.0 to 3.0 times as often" in told(rows).lead
     aimed = Found("row", "rival", 3, 60.0, half, 9.0, 0, {}, FINE)
-    assert "0 of 1 targets are met: row 50.0 % (≥ 60)" in told([*rows, aimed]).lead
+    assert (
+        "0 of 1 targets are met, 0 beyond the 95 % interval: row 50.0 % (≥ 60)" in told([*rows, aimed]).lead
+    )
+
+
+def test_a_target_inside_the_interval_is_not_surely_met() -> None:
+    share = Standing("detective", 800, 400, 0.5, 0.02, 100, 1500.0, deals=270)
+    rows = [Found("row", "rival", 3, target, share, 9.0, 0, {}, FINE) for target in (40.0, 48.0, 52.0, 60.0)]
+    assert [row.verdict() for row in rows] == ["yes, surely", "yes", "no", "no, surely"]
+    assert "2 of 4 targets are met, 1 beyond the 95 % interval" in told(rows).lead
+
+
+def test_the_page_says_what_a_question_alone_takes_in_the_slowest_row() -> None:
+    half = Standing("detective", 8, 4, 0.5, 0.1, 0, 1500.0)
+    clocks = [Counter({floor(log(ms / 1000) / FINE): 3}) for ms in (100, 200)]
+    shown = Counter({floor(log(0.01) / FINE): 4})
+    rows = [
+        Found("row", "rival", 4, None, half, 9.0, 0, {"ask": asked, "show": shown}, FINE) for asked in clocks
+    ]
+    slow, ask = (max(one.median(*kinds) or 0 for one in rows) for kinds in ((), ("ask",)))
+    assert ask == pytest.approx(200, rel=0.02)
+    words = "In the median a decision of any kind takes at most {:.1f} ms of CPU time (target 60), and a "
+    assert f"{words.format(slow)}question alone at most {ask:.1f} ms." in told(rows).lead
+    assert "question alone" not in told([replace(rows[0], times={"show": shown})]).lead
+
+
+@pytest.mark.parametrize("folder", ["strength", "strength-board", "strength-tables"])
+def test_the_published_page_says_what_its_table_of_costs_does(folder: str) -> None:
+    with (REPORTS / folder / "cost.csv").open(newline="", encoding="utf-8") as file:
+        costs = list(csv.DictReader(file))
+    page = (REPORTS / folder / "index.html").read_text("utf-8")
+    slow, ask = (max(float(row[kind]) for row in costs) for kind in ("all", "ask"))
+    assert f"takes at most {slow:.1f} ms of CPU time (target 60), and a question alone at" in page
+    assert f"at most {ask:.1f} ms." in page
 
 
 def test_an_accusation_is_ruled_out_if_no_deal_has_it() -> None:

@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
+import sleuth as sl
+from sleuth.agents.verdict import Verdict, advise_accusing
 from tests.web import hands
 from tests.web.cases import FRIDAY, THREE
 from tests.web.conftest import DESK, PHONE, Open
@@ -189,7 +191,9 @@ def test_the_page_accuses_when_the_detective_would_and_says_how_sure_it_is(
     hands.tap(page, "advice")
     told = page.locator("dialog .verdict-line")
     expect(told).to_contain_text("imagined games, and asking on wins", timeout=60_000)
-    expect(told).to_contain_text("(standard error 1.5)")
+    verdict = advise_accusing(sl.loads(case).view())
+    assert isinstance(verdict, Verdict)
+    expect(told).to_contain_text(verdict.figures())
     expect(page.locator("dialog .verdict-line.yes")).to_have_count(0)
 
 

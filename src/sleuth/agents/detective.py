@@ -39,6 +39,8 @@ class Effort:
     """Worlds imagined for a question."""
     draws: int = 2_048
     """Deals drawn to make them of."""
+    patience: int = 8
+    """How often as many again are drawn, as long as few of them matter."""
     steps: int = 16
     """How far each of them is stirred where few draws matter."""
     simulations: int = 216_000
@@ -68,8 +70,22 @@ class Effort:
 
     def playing(self, games: int) -> Effort:
         """The same with so many games a question; many more of them deserve more worlds, up to a limit."""
-        wider = min(WIDER, max(1, games // self.simulations))
+        return self.wide(min(WIDER, max(1, games // self.simulations)), games)
+
+    def wide(self, wider: int, games: int) -> Effort:
+        """The same with so many games a question, in so many times as many worlds."""
         return replace(self, simulations=games, worlds=wider * self.worlds, draws=wider * self.draws)
+
+    def widened(self, games: int, cost: float) -> Effort:
+        """With time for so many games: as many worlds more as the games deserve that their cost leaves over.
+
+        cost: what imagining the usual worlds takes, as a part of that time.
+        """
+        for wider in range(WIDER, 1, -1):
+            rest = round(games * (1 - wider * cost))
+            if rest >= wider * self.simulations:
+                return self.wide(wider, rest)
+        return self.wide(1, games)
 
     def times(self, factor: float) -> Effort:
         """The same with so many times as much for everything but questions."""
@@ -169,7 +185,7 @@ class Detective:
 
     def _draws(self, view: View, chance: np.random.Generator, effort: Effort, n: int) -> Draws:
         size = max(1, effort.draws * n // effort.worlds)
-        return Draws(Situation.of(view), self.opponents, chance, n=n, size=size)
+        return Draws(Situation.of(view), self.opponents, chance, n=n, size=size, patience=effort.patience)
 
     def tried(
         self, view: View, questions: Sequence[Action], chance: np.random.Generator, effort: Effort
@@ -181,12 +197,16 @@ class Detective:
 
     def search(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Rollout:
         """What each question is worth."""
-        effort = self.effort_for(view)
+        effort, started = self.effort_for(view), perf_counter()
         worlds, actions = self.tried(view, questions, chance, effort)
         if effort.seconds:
-            games = affordable(worlds, actions, chance, seconds=effort.seconds, threads=effort.threads)
-            effort = effort.playing(games)
-            worlds, actions = self.tried(view, questions, chance, effort)
+            took = perf_counter() - started
+            left = max(effort.seconds / 2, effort.seconds - took)  # whatever had to be loaded first
+            games = affordable(worlds, actions, chance, seconds=left, threads=effort.threads)
+            wider = effort.widened(games, took / left)
+            if wider.worlds > effort.worlds:
+                worlds, actions = self.tried(view, questions, chance, wider)
+            effort = wider
         return halving(worlds, actions, chance, simulations=effort.simulations, threads=effort.threads)
 
     def ask(self, view: View, questions: Sequence[Action], chance: np.random.Generator) -> Suggest:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from heapq import merge
 from time import perf_counter
 
 import numpy as np
@@ -21,6 +22,9 @@ from sleuth.inference.advise_show import problem_asked, put_to_me, seen_by
 from sleuth.inference.notebook import infer
 from sleuth.view import View
 
+ADVISING = Effort(patience=40)
+"""Whoever asks for advice waits a moment longer where few draws matter, as beside several who bluff."""
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -30,7 +34,7 @@ class Share:
     error: float
 
     @classmethod
-    def of(cls, value: float, worlds: int) -> Share:
+    def of(cls, value: float, worlds: float) -> Share:
         """A share of games in so many worlds; a few alike are no certainty, so the error is never none."""
         return cls(value, share_error(value * worlds, worlds))
 
@@ -66,7 +70,7 @@ class JudgedShow:
 def judge(
     view: View, rooms: Rooms | None = None, *, effort: Effort | None = None, seed: int = 0
 ) -> list[Judged]:
-    """The questions that were tried most, the best first; alike ones are represented by one of them.
+    """The questions that are worth trying, the best first; alike ones are represented by one of them.
 
     `rooms` limits them to these rooms, or weighs them by the chance of reaching each. Who asks gets the whole
     effort, however many sit at the table.
@@ -76,12 +80,15 @@ def judge(
     groups: dict[float, list[Suggest]] = {}
     for cards, reach in reachable(view, rooms).items():
         groups.setdefault(reach, []).append(Suggest(cards))
-    effort, chance = effort or Effort(), np.random.default_rng(seed)
-    detective, found = Detective(effort=_part(effort, len(groups))), list[tuple[int, Judged]]()
+    effort, chance = effort or ADVISING, np.random.default_rng(seed)
+    detective = Detective(effort=_part(effort, len(groups)))
     skipped = ending(view, effort, seed) if any(reach < 1 for reach in groups) else Share(0.0, 0.0)
-    for reach, questions in groups.items():
-        found += _judged(detective.search(view, questions, chance), reach, skipped)
-    return [judged for _, judged in sorted(found, key=lambda one: (one[0], -one[1].wins))]
+    found = [
+        _judged(detective.search(view, questions, chance), reach, skipped)
+        for reach, questions in groups.items()
+    ]
+    # Whichever group's next question is the better one; within a group its own order stands.
+    return list(merge(*found, key=lambda judged: -judged.wins))
 
 
 def _part(effort: Effort, parts: int) -> Effort:
@@ -90,10 +97,10 @@ def _part(effort: Effort, parts: int) -> Effort:
     return replace(effort, simulations=max(1, effort.simulations // n), seconds=effort.seconds / n)
 
 
-def _judged(found: Rollout, reach: float, skipped: Share) -> list[tuple[int, Judged]]:
-    """Each question with how early it was dropped: 0 for those that were tried most."""
-    dropped = np.unique(-found.visits, return_inverse=True)[1].tolist()
-    return [(level, _one(found, i, reach, skipped)) for i, level in enumerate(dropped)]
+def _judged(found: Rollout, reach: float, skipped: Share) -> list[Judged]:
+    """The questions of one search, the best first; one that was tried less often was dropped as worse."""
+    ranked = sorted(range(len(found.actions)), key=lambda i: (-found.visits[i], -found.values[i]))
+    return [_one(found, i, reach, skipped) for i in ranked]
 
 
 def _one(found: Rollout, i: int, reach: float, skipped: Share) -> Judged:
@@ -118,7 +125,7 @@ def imagined(view: View, effort: Effort, seed: int) -> tuple[Worlds, np.random.G
 def ending(view: View, effort: Effort, seed: int) -> Share:
     """The share of imagined games won by ending the turn without another question."""
     worlds, chance = imagined(view, effort, seed)
-    return Share.of(wait_value(worlds, chance), len(worlds))
+    return Share.of(wait_value(worlds, chance), worlds.independent)
 
 
 def judge_show(
@@ -139,9 +146,11 @@ def judge_show(
     held = [card for card in question.cards if card in (view.hand or ())]
     if not held:
         return []
-    worlds, chance = imagined(view, effort or Effort(), seed)
-    values, games = _shown(worlds, held, question.seat, chance, effort or Effort())
-    shares, seen = [Share.of(float(value), len(worlds)) for value in values], seen_by(view, question.seat)
+    effort = effort or ADVISING
+    worlds, chance = imagined(view, effort, seed)
+    values, games = _shown(worlds, held, question.seat, chance, effort)
+    shares = [Share.of(float(value), worlds.independent) for value in values]
+    seen = seen_by(view, question.seat)
     found = [
         JudgedShow(Show(card), share.value, share.error, games, card in seen, question.seat)
         for card, share in zip(held, shares, strict=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from sleuth.agents.detective import Effort
-from sleuth.agents.judgement import imagined
+from sleuth.agents.judgement import ADVISING, imagined
 from sleuth.agents.policy import POLICIES, Policy, Rule
 from sleuth.agents.worlds import Opponents
 from sleuth.cards import Seat
@@ -49,7 +49,7 @@ class Opponent:
 
 def judge_others(view: View, *, effort: Effort | None = None, seed: int = 0) -> list[Opponent]:
     """What the detective has learned about each of the others who still ask, from what they asked."""
-    worlds, _ = imagined(view, effort or Effort(), seed)
+    worlds, _ = imagined(view, effort or ADVISING, seed)
     setup, known = view.record.setup, Opponents().types
     others = [seat for seat in setup.left_of(worlds.situation.me) if seat not in view.record.past.out]
     likely = worlds.types.tolist()

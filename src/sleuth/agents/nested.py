@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from sleuth.agents.search import Rollout, halving
+from sleuth.agents.search import Rollout, halving, tallied
 from sleuth.agents.situation import Situation
 from sleuth.agents.tree import Imagined, Seen
 from sleuth.agents.worlds import DEAF, Worlds, imagine
@@ -42,8 +42,7 @@ def nested(worlds: Worlds, actions: Ints, rng: np.random.Generator, stages: Stag
             wins[i] += won
             units += asked
     visits = np.full(len(ranked), stages.games, np.int64)
-    values = wins / stages.games
-    return Rollout(actions[ranked], values, np.sqrt(values * (1 - values) / stages.games), visits, units)
+    return tallied(worlds, actions[ranked], wins, visits, units)
 
 
 def _think_again(

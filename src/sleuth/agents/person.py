@@ -12,6 +12,8 @@ from sleuth.agents.person_news import News, history
 from sleuth.agents.person_offers import Offers
 from sleuth.agents.person_scene import hand_line, scene_lines
 from sleuth.agents.person_words import Speech, Word, spelled
+from sleuth.cards import Card
+from sleuth.edition import Edition
 from sleuth.errors import SleuthError, UnknownWord
 from sleuth.language import N_, say
 from sleuth.view import View
@@ -173,7 +175,7 @@ class Person:
 def how_to_type(view: View, lang: str) -> str:
     """How one says what one wants, with an example from this game."""
     edition = view.record.setup.edition
-    cards = (edition.cards[edition.cards_of(i)[0]] for i in range(len(edition.categories)))
+    cards = (_short(edition, edition.cards_of(i)[0], lang) for i in range(len(edition.categories)))
     example = " ".join([spelled(N_("ask, suggest, question"), lang).label, *cards])
     return say(
         lang,
@@ -183,6 +185,15 @@ def how_to_type(view: View, lang: str) -> str:
         ),
         example=example,
     )
+
+
+def _short(edition: Edition, card: Card, lang: str) -> str:
+    """The last word of a card's name if that says which one it is, as it does for most; else its id."""
+    word = edition.card_name(card, lang).split()[-1].lower()
+    try:
+        return word if edition.card(word) == card else edition.cards[card]
+    except UnknownWord:
+        return edition.cards[card]
 
 
 def columns(cells: Sequence[str], width: int) -> Iterator[str]:

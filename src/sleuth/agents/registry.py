@@ -128,6 +128,7 @@ READING: Settings = {
     "beta": number(0.01, 1),
     "transition": one_of("naive", "next-card", "next-any", "deals", "table"),
     "samples": one_of("exact", "neighbours"),
+    "threads": whole(64),
 }
 STAGES: Settings = {key: whole(10**6) for key in ("first", "finalists", "games", "second")}
 TREE: Settings = {"games": whole(10**6)}

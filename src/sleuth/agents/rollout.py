@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
-from itertools import islice, product
+from functools import partial, reduce
+from itertools import product
+from operator import or_
 from random import Random
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sleuth.actions import Action, Suggest
+from sleuth.agents.neighbours import neighbours
 from sleuth.agents.policy import POLICIES, Policy, Ties
-from sleuth.agents.search import Rollout, uniform
+from sleuth.agents.search import Rollout, in_parts, uniform
 from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.situation import Situation, check_imaginable, imaginable
 from sleuth.agents.worlds import Opponents, worlds_of
 from sleuth.cards import CardSet
-from sleuth.inference.problem import mask_of
-from sleuth.inference.reduce import cards_of, reduced
+from sleuth.errors import BadSetup
+from sleuth.inference.problem import Problem, mask_of
+from sleuth.inference.reduce import cards_of
 from sleuth.kernels import playout, playout_paper
+from sleuth.language import N_
 from sleuth.view import View
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -71,6 +74,23 @@ class Reading:
     """Whether own cards may be asked for."""
     shaping: float = 0.0
     """What knowing every cell of the matrix is worth beside a proof; where the others play on, nothing."""
+    threads: int = 1
+    """How many share the work; what is found is the same but for the rounding of sums with `TABLE`."""
+
+    def __post_init__(self) -> None:
+        sensible = {
+            "w": self.w >= 1,
+            "horizon": self.horizon >= 1,
+            "beta": 0 < self.beta <= 1,
+            "samples": self.samples in get_args(Samples),
+            "shaping": self.shaping >= 0,
+            "threads": self.threads >= 1,
+        }
+        for name, makes_sense in sensible.items():
+            if not makes_sense:
+                raise BadSetup(
+                    N_("No rollout can have {name} = {value}."), name=name, value=getattr(self, name)
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +124,13 @@ class State:
         """1 if a card of each category is known to be held by nobody, else 0."""
         nobodys = int(np.bitwise_and.reduce(np.array(self.cant, np.int64)))
         return int(all(nobodys & int(cards) for cards in deck))
+
+    def within(self, problem: Problem) -> Problem:
+        """The problem with all that is certain here."""
+        has, cant = ((*masks, *[0] * (problem.places - len(masks))) for masks in (self.has, self.cant))
+        held = reduce(or_, self.has)
+        allowed = zip(problem.allowed, has, cant, strict=True)
+        return replace(problem, allowed=tuple(a & ~c & ~(held & ~h) for a, h, c in allowed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,86 +195,107 @@ class Process:
 
     def estimate(self, actions: Ints, rng: np.random.Generator) -> Rollout:
         """The Q estimates with their standard errors, at most, and the work behind them."""
+        self._check(actions)
         if self.reading.transition is Transition.TABLE:
             return self._at_the_table(actions, rng)
         return self._alone(actions, rng)
 
-    def _alone(self, actions: Ints, rng: np.random.Generator) -> Alone:
-        here, reading = self.situation, self.reading
-        table = np.zeros((here.seats, playout.WIDTH), np.int64)
-        table[here.me] = self.row
-        sums = np.zeros(len(actions))
-        units, played = playout_paper.evaluate_alone(
+    def step(self, action: int, rng: np.random.Generator) -> Process:
+        """The process after a question of mine, with an answer drawn as the reading's transition has it."""
+        self._check(np.array([action], np.int64))
+        here, table, transition = self.situation, self._table(), self.reading.transition
+        if transition is Transition.TABLE:
+            raise BadSetup(N_("Where the others play on, my question is not all that happens: step alone."))
+        playout_paper.ask(
             table,
             here.deck,
-            self._deals(rng),
+            self._deals(1, rng)[0],
             here.sizes,
-            np.tile(np.array(reading.base.row(), np.int64), (here.seats, 1)),
+            int(self.reading.base.keep),
             here.me,
-            actions,
-            reading.w,
-            reading.horizon,
-            reading.beta,
-            reading.shaping,
-            reading.transition.value,
-            rng.integers(0, 2**64, reading.w, np.uint64),
-            sums,
+            action,
+            transition.value,
+            int(rng.integers(0, 2**63)),
         )
-        values = sums / reading.w
+        after = State.of_row(table[here.me], here.seats)
+        # Only what was seen in a deal is sure to fit some deal.
+        fits = transition is Transition.DEALS
+        known = replace(here, problem=after.within(here.problem)) if fits else here
+        return replace(self, situation=known, row=table[here.me])
+
+    def _check(self, actions: Ints) -> None:
+        """Complain about what is no question, one card of each category."""
+        category = np.array(self.situation.problem.category)
+        cards = actions[:, None] >> np.arange(len(category)) & 1
+        each = np.stack([cards[:, category == kind].sum(axis=1) for kind in range(category.max() + 1)])
+        if not actions.size or (each != 1).any() or (actions >> len(category)).any():
+            raise BadSetup(N_("A question names one card of each category, and there must be one to ask."))
+
+    def _table(self) -> Ints:
+        """Notes of all seats, of which only mine matter."""
+        table = np.zeros((self.situation.seats, playout.WIDTH), np.int64)
+        table[self.situation.me] = self.row
+        return table
+
+    def _alone(self, actions: Ints, rng: np.random.Generator) -> Alone:
+        here, reading = self.situation, self.reading
+        table, hands = self._table(), self._deals(reading.w, rng)
+        policy = np.tile(np.array(reading.base.row(), np.int64), (here.seats, 1))
+        keys = rng.integers(0, 2**64, reading.w, np.uint64)
+        gains = np.zeros((1 + min(reading.w, BLOCK), len(actions)))  # the first row: what was gained before
+
+        def gain(start: int, first: int, last: int) -> tuple[int, int]:
+            return playout_paper.evaluate_alone(
+                table,
+                here.deck,
+                hands[first:last],
+                here.sizes,
+                policy,
+                here.me,
+                actions,
+                reading.horizon,
+                reading.beta,
+                reading.shaping,
+                reading.transition.value,
+                keys[first:last],
+                gains[1 + first - start : 1 + last - start],
+            )
+
+        units = played = 0
+        for start in range(0, reading.w, BLOCK):
+            end = min(reading.w, start + BLOCK)
+            for asked, really in in_parts(partial(gain, start), start, end, reading.threads):
+                units, played = units + asked, played + really
+            # One try after the other, so that threads round as one does: equal estimates stay equal.
+            gains[0] = np.add.accumulate(gains[: 1 + end - start])[-1]
+        values = gains[0] / reading.w
         # What is gained is between 0 and this, so its variance is at most that of winning all or nothing.
         most = 1 + reading.shaping
-        errors = np.sqrt(values * (most - values) / reading.w)
+        share = (gains[0] / most + 1) / (reading.w + 2)  # a few alike are no certainty
+        errors = most * np.sqrt(share * (1 - share) / reading.w)
         return Alone(actions, values, errors, np.full(len(actions), reading.w, np.int64), units, played)
 
     def _at_the_table(self, actions: Ints, rng: np.random.Generator) -> Rollout:
         reading = self.reading
         opponents = Opponents((reading.base,), (1.0,), listens=False)
-        worlds = worlds_of(self.situation, opponents, self._deals(rng), rng, reading.base)
-        return uniform(worlds, actions, rng, tries=reading.w, horizon=reading.horizon, beta=reading.beta)
+        worlds = worlds_of(self.situation, opponents, self._deals(reading.w, rng), rng, reading.base)
+        return uniform(
+            worlds,
+            actions,
+            rng,
+            tries=reading.w,
+            horizon=reading.horizon,
+            beta=reading.beta,
+            threads=reading.threads,
+        )
 
-    def _deals(self, rng: np.random.Generator) -> Ints:
-        here, w = self.situation, self.reading.w
-        return here.deals(w, rng) if self.reading.samples == "exact" else neighbours(here, w)
+    def _deals(self, n: int, rng: np.random.Generator) -> Ints:
+        here = self.situation
+        return here.deals(n, rng) if self.reading.samples == "exact" else neighbours(here, n)
 
 
-def neighbours(situation: Situation, w: int) -> Ints:
-    """(w, seats): the first deals that a constraint solver would list, repeated if there are too few."""
-    found = np.array(list(islice(listed(situation), w)), np.int64)
-    return np.ascontiguousarray(found[np.arange(w) % len(found)])
-
-
-def listed(situation: Situation) -> Iterator[tuple[int, ...]]:
-    """The hands of every deal that fits, card by card and place by place: each much like the one before."""
-    rest = reduced(situation.problem)
-    assert rest is not None, "some deal always fits"
-    free, slots, holds = cards_of(rest.free), range(len(rest.home)), list(rest.fixed)
-    sizes = [fixed.bit_count() + room for fixed, room in zip(rest.fixed, rest.room, strict=True)]
-    # A clause is looked at when its last card is placed.
-    due: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for slot, cards in rest.clauses:
-        due[cards.bit_length() - 1].append((slot, cards))
-
-    def can_go_on(card: int) -> bool:
-        """Whether no clause is broken, and enough cards are left for every slot."""
-        left = [holds[slot] | rest.allowed[slot] >> card + 1 << card + 1 for slot in slots]
-        enough = all(left[slot].bit_count() >= sizes[slot] for slot in slots)
-        return enough and all(holds[slot] & cards for slot, cards in due[card])
-
-    def placed(at: int) -> Iterator[tuple[int, ...]]:
-        if at == len(free):
-            inside = sum(holds[slot] for slot in slots if rest.home[slot] == situation.problem.envelope)
-            if all(inside & cards for cards in rest.cases):
-                yield tuple(holds[: situation.seats])
-            return
-        card = free[at]
-        for slot in slots:
-            if rest.allowed[slot] >> card & 1 and holds[slot].bit_count() < sizes[slot]:
-                holds[slot] |= 1 << card
-                if can_go_on(card):
-                    yield from placed(at + 1)
-                holds[slot] ^= 1 << card
-
-    return placed(0)
+BLOCK = 1_024
+"""Tries whose gains are kept at a time."""
 
 
 class RolloutAgent:

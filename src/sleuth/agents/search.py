@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from math import ceil, log2
 from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +21,7 @@ from sleuth.kernels import playout_search
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
+Found = TypeVar("Found")
 
 ENDLESS = 400
 """Questions after which an imagined game is given up."""
@@ -66,7 +69,7 @@ def halving(
         left = left[np.sort(order[: (len(left) + 1) // 2])]
         if len(left) == 1:
             break
-    return _found(worlds, actions, wins, visits, units)
+    return tallied(worlds, actions, wins, visits, units)
 
 
 DRAWN = 12
@@ -91,7 +94,8 @@ def _sorts(situation: Situation) -> list[tuple[int, ...]]:
         asked = sum(1 << i for i, row in enumerate(rows) if row[1] & bit)
         shown = sum(1 << i for i, row in enumerate(rows) if row[3] & bit)
         where = sum(1 << place for place, cards in enumerate(situation.problem.allowed) if cards & bit)
-        found.append((category, _sight(situation.hand, dealt, bit), where, asked, shown))
+        accused = sum(1 << i for i, cards in enumerate(situation.problem.excluded) if cards & bit)
+        found.append((category, _sight(situation.hand, dealt, bit), where, asked, shown, accused))
     return found
 
 
@@ -111,17 +115,25 @@ def _promise(deck: Ints, actions: Ints, wins: Floats, visits: Ints) -> Floats:
 
 
 def uniform(
-    worlds: Worlds, actions: Ints, rng: np.random.Generator, *, tries: int, horizon: int, beta: float = 1.0
+    worlds: Worlds,
+    actions: Ints,
+    rng: np.random.Generator,
+    *,
+    tries: int,
+    horizon: int,
+    beta: float = 1.0,
+    threads: int = 1,
 ) -> Rollout:
     """The paper's allocation: every action is tried equally often."""
     values = np.zeros(len(actions))
-    units = _try(worlds, actions, tries, horizon, beta, rng, values)
-    return _found(worlds, actions, values, np.full(len(actions), tries, np.int64), units)
+    units = _try(worlds, actions, tries, horizon, beta, rng, values, threads)
+    return tallied(worlds, actions, values, np.full(len(actions), tries, np.int64), units)
 
 
-def _found(worlds: Worlds, actions: Ints, sums: Floats, visits: Ints, units: int) -> Rollout:
+def tallied(worlds: Worlds, actions: Ints, sums: Floats, visits: Ints, units: int) -> Rollout:
+    """What tries of actions say: the values, and how far chance may have moved them."""
     values = sums / np.maximum(visits, 1)
-    apart = np.clip(visits, 1, len(worlds))  # a world tried again says little more than the first time
+    apart = np.clip(visits, 1, worlds.independent)  # a world tried again says little more than the first time
     chance = (sums + 1) / (visits + 2)  # a few wins in a row are no certainty
     return Rollout(actions, values, np.sqrt(chance * (1 - chance) / apart), visits, units)
 
@@ -162,15 +174,21 @@ def _try(
     while tries > 0:
         last = min(n, first + tries)
         keys = rng.integers(0, 2**64, n, np.uint64)
-        cuts = np.linspace(first, last, threads + 1).astype(int)
         tried = partial(_evaluate, worlds, keys, actions, horizon, beta)
-        parts = [tried(first, last)] if threads == 1 else _pool().map(tried, cuts[:-1], cuts[1:])
-        for gained, asked in parts:
+        for gained, asked in in_parts(tried, first, last, threads):
             values += gained
             units += asked
         tries -= last - first
         first = 0 if last == n else last
     return units
+
+
+def in_parts(work: Callable[[int, int], Found], first: int, last: int, threads: int) -> Iterable[Found]:
+    """What some work finds in each part of a range, in order; the parts are shared by threads."""
+    if threads == 1:
+        return [work(first, last)]
+    cuts = np.linspace(first, last, threads + 1).astype(int).tolist()
+    return _pool().map(work, cuts[:-1], cuts[1:])
 
 
 @cache

@@ -82,6 +82,7 @@ class Imagined:
     def __init__(self, worlds: Worlds, rng: np.random.Generator) -> None:
         which, here = int(rng.integers(len(worlds))), worlds.situation
         self.out, self.me, self.winner = here.out, here.me, -1
+        self.dealt = int(np.bitwise_or.reduce(here.deck))
         table = np.zeros((here.seats, playout.WIDTH), np.int64)
         table[:, : worlds.tables.shape[2]] = worlds.tables[which]
         streams = rng.integers(0, 2**64, here.seats, np.uint64)
@@ -96,7 +97,8 @@ class Imagined:
         return int(suggestion(game, seat))
 
     def ask(self, seat: Seat, question: Question) -> tuple[Seat, Seen]:
-        """The next seat, and what I see."""
+        """The next seat, and what I see; cards that lie face up are left out, for nobody can show them."""
+        question = question & self.dealt or question
         shower, card = ask(self._believed(seat, question), seat, question, 1)
         self.winner = winner_after(self.game, seat, self.out, False)
         seen = int(card) if self.me in (seat, shower) else 0

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from sleuth.actions import Accuse, Suggest
 from sleuth.agents.detective import Effort, Nerve
-from sleuth.agents.judgement import Judged, Share, imagined, judge
+from sleuth.agents.judgement import ADVISING, Judged, Share, imagined, judge
 from sleuth.agents.search import wait_value
 from sleuth.agents.situation import check_imaginable, imaginable
 from sleuth.cards import CardSet
@@ -20,7 +20,7 @@ from sleuth.scene import Phase
 from sleuth.setup import Setup
 from sleuth.view import View
 
-GLANCE = Effort(simulations=24_000)
+GLANCE = replace(ADVISING, simulations=24_000)
 """Enough to tell what the best question wins; which one it is hardly matters here."""
 CERTAIN = Share(1.0, 0.0)
 
@@ -149,9 +149,9 @@ def judge_accusing(
     notebook, effort = infer(view, engine="compiled"), effort or GLANCE
     check_imaginable(view)
     worlds, chance = imagined(view, effort, seed)
-    later = Share.of(wait_value(worlds, chance), len(worlds))
+    later = Share.of(wait_value(worlds, chance), worlds.independent)
     envelope, right = worlds.best_envelope()
-    share = CERTAIN if notebook.solved else Share.of(right, len(worlds))
+    share = CERTAIN if notebook.solved else Share.of(right, worlds.independent)
     if has_asked(view):
         judged = ()
     elif judged is None:
@@ -170,7 +170,24 @@ def has_asked(view: View) -> bool:
     if view.scene is not None:
         asks = any(isinstance(group[0], Suggest) for group in view.menu.groups)
         return view.scene.phase is Phase.AFTER and not asks
-    turns = Suggested | Accused | Ended | Rolled | Moved
-    events = (entry.events[0] for entry in reversed(view.record.standing))
-    last = next((event for event in events if isinstance(event, turns)), None)
+    last = _last_turn(view)
     return isinstance(last, Suggested) and last.seat == view.seat
+
+
+def may_be_next(view: View) -> bool:
+    """Whether this seat may be the next to ask, as far as the record tells.
+
+    After a question or an accusation that is clear, unless a bonus card may give somebody another turn; on a
+    board turns without either go by, and not every one leaves a trace.
+    """
+    last, setup = _last_turn(view), view.record.setup
+    if not isinstance(last, Suggested | Accused) or setup.rules.bonus:
+        return True
+    playing = (seat for seat in setup.left_of(last.seat) if seat not in view.record.past.out)
+    return next(playing, last.seat) == view.seat
+
+
+def _last_turn(view: View) -> Suggested | Accused | Ended | Rolled | Moved | None:
+    """What somebody did last in a turn of their own."""
+    events = (entry.events[0] for entry in reversed(view.record.standing))
+    return next((e for e in events if isinstance(e, Suggested | Accused | Ended | Rolled | Moved)), None)

@@ -23,8 +23,8 @@ Floats = NDArray[np.float64]
 LONG = 40
 """Questions after which a game is long: so that each decision still takes its time and no more, its worlds
 are stirred less."""
-ENOUGH, PATIENCE = 0.2, 8
-"""How many draws must matter for every world wanted, and how often so many more are tried."""
+ENOUGH = 0.2
+"""How many draws must matter for every world wanted."""
 NEGLIGIBLE = 20.0
 """A draw whose log weight is so far below the best hardly becomes a world and is not replayed to the end."""
 RARE = 1e-3
@@ -80,6 +80,8 @@ class Worlds:
     likely: Floats
     """(n, seats, types): the log chance of what each seat did if it were of each type."""
     others: Others
+    independent: float
+    """To how many independent worlds these are equivalent: they may go back to few draws that mattered."""
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -131,12 +133,12 @@ def worlds_of(
     mine: Policy | None = None,
 ) -> Worlds:
     """The worlds of these deals (n, seats), however they were found."""
-    return _Lives(situation, opponents, hands, rng, mine, negligible=inf).cast()
+    return _Lives(situation, opponents, hands, rng, mine, negligible=inf).cast(len(hands))
 
 
 class Draws:
-    """Exact draws, weighed by the others' questions: about `size`, and more until n worlds can be made of
-    them or patience ends. Who learns nothing from questions weighs all alike, and n are enough."""
+    """Exact draws, weighed by the others' questions: about `size`, and as many again until n worlds can be
+    made of them or patience ends. Who learns nothing from questions weighs all alike, and n are enough."""
 
     def __init__(
         self,
@@ -146,17 +148,18 @@ class Draws:
         *,
         n: int,
         size: int,
+        patience: int = 8,
         mine: Policy | None = None,
     ) -> None:
         self.situation, self.opponents, self.rng, self.n, self.mine = situation, opponents, rng, n, mine
-        self.drawn, self.logs = self._weighed(size) if opponents.listens else self._fair()
+        self.drawn, self.logs = self._weighed(size, patience) if opponents.listens else self._fair()
 
     def _fair(self) -> tuple[list[_Lives], Floats]:
         return [self._live(self.situation.deals(self.n, self.rng), inf)], np.zeros(self.n)
 
-    def _weighed(self, size: int) -> tuple[list[_Lives], Floats]:
+    def _weighed(self, size: int, patience: int) -> tuple[list[_Lives], Floats]:
         proposal, drawn, logs = Proposal(self.situation), [], np.empty(0)
-        for _ in range(1 + PATIENCE):
+        for _ in range(1 + patience):
             hands, density = proposal.draw(size, self.rng)
             drawn.append(self._live(hands, NEGLIGIBLE))
             logs = np.append(logs, drawn[-1].crowd.weights - density)
@@ -176,11 +179,12 @@ class Draws:
 
     def worlds(self, steps: int) -> Worlds:
         """n worlds, resampled from the draws and stirred; the draws are used up."""
-        spread = min(1.0, _effective(self.logs) / self.n)  # what is spread well already needs little stirring
+        independent = min(self.n, _effective(self.logs))
+        spread = independent / self.n  # what is spread well already needs little stirring
         lives = _kept(self.drawn, _systematic(self.logs, self.n, self.rng), self.rng)
         few = min(steps, ceil(steps * LONG / max(1, len(self.situation.history))))
         lives.stir(ceil(few * (1 - spread)))
-        return lives.cast()
+        return lives.cast(independent)
 
 
 class _Lives:
@@ -212,7 +216,7 @@ class _Lives:
         """Walk every deal some steps through those that fit."""
         playout_worlds.stir(self.crowd, self.past, self.others, self.situation.limits(), steps)
 
-    def cast(self) -> Worlds:
+    def cast(self, independent: float) -> Worlds:
         """Give every seat a policy."""
         crowd, others = self.crowd, self.others
         n, _, seats, columns = crowd.tables.shape
@@ -222,7 +226,8 @@ class _Lives:
         playout_worlds.cast(crowd, self.past, others, mine, my_level, tables, kinds)
         policies = np.concatenate([others.types, mine[None]])[kinds]  # the last one is mine: -1
         odds = _odds(self.situation, crowd.hands)
-        return Worlds(self.situation, crowd.hands, tables, policies, odds, crowd.likely, others)
+        here = self.situation
+        return Worlds(here, crowd.hands, tables, policies, odds, crowd.likely, others, independent)
 
 
 def _kept(drawn: Sequence[_Lives], chosen: Ints, rng: np.random.Generator) -> _Lives:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from random import Random
 
 from sleuth.arena.contest import Foul, Framing, Mind
+from sleuth.arena.contest_callers import callers
 from sleuth.arena.contest_rehearsal import Understudied
 from sleuth.arena.contest_terms import STARTING
 from sleuth.arena.contest_wire import Wire
@@ -20,15 +22,20 @@ CONNECTING = 10.0
 SPEAKING = 8.0
 """Seconds of those for the start that are left for loading what was compiled, and for saying so."""
 SILENCE = 15.0
-"""Seconds after which an entry that was told no framing believes that the server waits for a line to end.
+"""Seconds after which an entry that was told no framing wonders whether the server waits for a line to end.
 Sooner, and servers that know no lines are still starting other programs, and take a line's end for an answer;
 later, and those that wait for it lose patience."""
+TABLE = 3
+"""As long as no more programs have called, nobody has to wait because others play: the server waits, too."""
 PATIENCE = 1800.0
 """Seconds of silence after which a server is believed to be dead; it may have slow programs to start."""
 
 UNDERSTUDY = N_("The fox plays until {agent} is compiled, once on this computer.")
 FAILED = N_("The fox plays all of it: {agent} could not be made ready on this computer.")
 READY = N_("From now on {agent} plays.")
+SILENT = N_(
+    "The server says nothing yet. If it waits for the end of a line, start again with --framing line."
+)
 NEVER = N_("All of it was played by the fox: {agent} was not compiled in time.")
 
 
@@ -65,7 +72,11 @@ def join(
         if not player.ready:
             tell(FAILED if player.failed else UNDERSTUDY)
         if framing is None and wire.heard_nothing(SILENCE):
-            wire.end_line()
+            # The contest's own server plays all tables of three first, and may take minutes for them.
+            if (callers(port) or inf) <= TABLE:
+                wire.end_line()
+            else:
+                tell(SILENT)
         converse(wire, mind, player, tell)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import cycle
 from random import Random
-from secrets import token_hex
+from secrets import randbits, token_hex
 
 from sleuth.arena.contest import Foul, Unfair, card_of, cards_of, word
 from sleuth.arena.contest_entry import Entry
@@ -39,6 +39,8 @@ class Meeting:
 
     entries: tuple[Entry, ...]
     rows: list[Row] = field(default_factory=list)
+    seed: int = 0
+    """Whoever knows it knows all cards, so it is told only in the end."""
 
 
 def serve(
@@ -46,18 +48,20 @@ def serve(
     *,
     port: int = 0,
     games: int = 100,
-    seed: int = 1,
+    seed: int | None = None,
     seconds: float = 10.0,
     starting: float = LONGER,
     watch: Callable[[Meeting], None] = lambda meeting: None,
 ) -> Meeting:
-    """Start the programs and play the games, every deal once around the table.
+    """Start the programs and play the games, every deal once around the table; without a seed nobody can
+    foresee them.
 
     `watch` is told at the start and after every game how things stand.
     """
     # A word by chance, so that no program takes another's seat by accident.
     entries = tuple(Entry(f"player{i}.{token_hex(3)}", program) for i, program in enumerate(programs))
-    meeting, names = Meeting(entries), [entry.name for entry in entries]
+    meeting = Meeting(entries, seed=randbits(64) if seed is None else seed)
+    names = [entry.name for entry in entries]
     watch(meeting)
     try:
         with _listener(port) as listener:
@@ -65,7 +69,7 @@ def serve(
         for game in range(games):
             if all(entry.foul for entry in entries):
                 break
-            meeting.rows.append(_played(blank(names, game, seed), entries, seconds))
+            meeting.rows.append(_played(blank(names, game, meeting.seed), entries, seconds))
             watch(meeting)
     finally:
         stop_all(entries)

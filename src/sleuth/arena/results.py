@@ -39,7 +39,13 @@ def journal(out: Path | None) -> Path | None:
 
 
 def check(out: Path) -> None:
-    """Complain about a file that should be a database and is none, or that has somebody else's games."""
+    """Complain about a file that should be a database and is none, or that holds what no tournament wrote."""
+    if out.suffix == ".csv" and out.is_file() and out.stat().st_size:
+        with out.open(encoding="utf-8-sig", errors="replace") as file:
+            if file.readline().strip().split(",")[: len(HEAD) - 1] != list(HEAD[:-1]):
+                raise BadSetup(
+                    N_("{file} is a table that no tournament wrote; choose another file."), file=str(out)
+                )
     if out.suffix in DATABASES and out.exists():
         with _opened(out) as base:
             columns = tuple(column[1] for column in base.execute("pragma table_info(games)"))

@@ -39,7 +39,7 @@ class Standing:
     """1500 on average; 400 points mean ten times the chance to win."""
     deals: int = 1
     alone: bool = False
-    """Whether nobody else sat at its tables, so that no deal can change its share."""
+    """Whether nobody else sat at its tables and somebody always won: then no deal can change its share."""
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -138,7 +138,9 @@ class Tally:
 
 def _standing(rows: Sequence[Row], name: str, tally: Tally, rating: float) -> Standing:
     wrong = sum(row.agents[seat] == name for row in rows for seat in row.out)
-    deals, alone = len(tally.pulls), all({*row.agents} == {name} for row in rows if name in row.agents)
+    mine = [row for row in rows if name in row.agents]
+    alone = all({*row.agents} == {name} and row.winner is not None for row in mine)
+    deals = len(tally.pulls)
     return Standing(name, tally.games, tally.wins, tally.share, tally.error, wrong, rating, deals, alone)
 
 

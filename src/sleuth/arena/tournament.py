@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
-from itertools import combinations, permutations
+from math import comb
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 from sleuth.agents.base import Agent
-from sleuth.agents.registry import agent, is_forgetful, is_quick, policies
+from sleuth.agents.policy import Keep, Policy
+from sleuth.agents.registry import agent, is_quick, policies
+from sleuth.agents.simple import PolicyAgent
 from sleuth.arena.alone import alone
 from sleuth.arena.match import NAMES, Endless, play_game
 from sleuth.arena.swift import boardless
@@ -30,6 +34,14 @@ BEGINNING = b'{"game":'
 """Of every row in a file."""
 ENDLESS = "endless"
 """Why nobody has won a game that was given up."""
+MOST_SEATINGS = 50_000
+"""Of one deal: eight different agents can sit in 40,320 orders, more would never be played to the end."""
+PROOF = 3
+"""So many games of a file are played again before it goes on."""
+
+Seated: TypeAlias = Mapping[str, Agent]
+"""Agents that were brought along, by name; whoever is not among them is made by its name."""
+NOBODY: Seated = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +57,8 @@ class Plan:
     rules: str = ""
     """House rules, as in a case file."""
 
-    def check(self) -> None:
-        """Complain about a plan that cannot be played."""
+    def check(self, seated: Seated = NOBODY) -> None:
+        """Complain about a plan that cannot be played; nothing is known of agents that were brought along."""
         edition = Edition.load(self.edition)
         edition.sizes(self.seats)
         if "board" in rule_words(self.rules):
@@ -54,13 +66,22 @@ class Plan:
         rules = house(edition, self.seats, self.board, self.rules)
         # Whatever cannot be dealt is complained about here.
         shuffle(edition, NAMES[: self.seats], Random(self.seed), rules)
-        for name in self.agents:
+        known = [name for name in self.agents if name not in seated]
+        for name in {*known}:
             agent(name)
         if len(self.agents) < self.seats:
             raise BadSetup(
                 N_("{seats} seats need {seats} agents; name one twice to seat it twice."), seats=self.seats
             )
-        check_winnable(edition, rules, self.agents, self.seats)
+        check_winnable(edition, rules, known, self.seats)
+        if _how_many(Counter(self.agents), self.seats) > MOST_SEATINGS:
+            raise BadSetup(
+                N_(
+                    "Every deal would be played in more than {most} seatings: name fewer different agents, "
+                    "or one of them more often, for those of one name are not told apart."
+                ),
+                most=MOST_SEATINGS,
+            )
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
@@ -70,6 +91,10 @@ class Plan:
     @property
     def games(self) -> int:
         return self.deals * len(self.seatings)
+
+    def of_games(self, games: int) -> Plan:
+        """The same tournament with at least so many games, in whole deals."""
+        return replace(self, deals=-(-games // len(self.seatings)))
 
     def deal_seed(self, deal: int) -> int:
         """The seed of a deal, the same for all its seatings."""
@@ -88,8 +113,41 @@ class Plan:
 
 @cache
 def _seatings(agents: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
-    tables = {tuple(sorted(table)) for table in combinations(agents, seats)}
-    return tuple(seating for table in sorted(tables) for seating in sorted(set(permutations(table))))
+    tables = sorted(_tables(sorted(Counter(agents).items()), seats))
+    return tuple(seating for table in tables for seating in _orders(table))
+
+
+def _tables(agents: Sequence[tuple[str, int]], seats: int) -> Iterator[tuple[str, ...]]:
+    """Every choice of so many of these agents, of each of whom there are so many."""
+    if not agents:
+        if not seats:
+            yield ()
+        return
+    (name, many), *others = agents
+    for n in range(min(many, seats) + 1):
+        for table in _tables(others, seats - n):
+            yield (name,) * n + table
+
+
+def _orders(table: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Every order of a table, each once."""
+    if not table:
+        yield ()
+    for first in sorted({*table}):
+        at = table.index(first)
+        for others in _orders(table[:at] + table[at + 1 :]):
+            yield (first, *others)
+
+
+def _how_many(agents: Mapping[str, int], seats: int) -> int:
+    """How many orders all choices have: agents are seated one name after the other on the seats left."""
+    ways = [1] + [0] * seats
+    for many in agents.values():
+        ways = [
+            sum(ways[taken - n] * comb(seats - taken + n, n) for n in range(min(many, taken) + 1))
+            for taken in range(seats + 1)
+        ]
+    return ways[seats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +180,14 @@ class Row:
         given = json.loads(line)
         return cls(**{**given, "agents": tuple(given["agents"]), "out": tuple(given["out"])})
 
-    def replay(self, seated: Mapping[str, Agent] | None = None) -> Game:
+    def replay(self, seated: Seated = NOBODY) -> Game:
         """The game itself, played again, by these agents instead of fresh ones where a name is given."""
         edition = Edition.load(self.edition)
         rules = house(edition, len(self.agents), self.board, self.rules)
-        agents = [(seated or {}).get(name) or agent(name) for name in self.agents]
+        agents = [seated[name] if name in seated else agent(name) for name in self.agents]
         return play_game(agents, edition, seed=self.seed, rules=rules)
 
-    def played(self, seated: Mapping[str, Agent] | None = None) -> Row:
+    def played(self, seated: Seated = NOBODY) -> Row:
         """The row once its game is over, or given up."""
         try:
             return self.told(self.replay(seated))
@@ -164,34 +222,49 @@ def house(edition: Edition, seats: int, board: bool, rules: str) -> HouseRules:
     return usual.with_words(rule_words(rules))
 
 
-def is_swift(plan: Plan) -> bool:
+def is_swift(plan: Plan, seated: Seated = NOBODY) -> bool:
     """Whether the compiled kernel can play: policies with notes, no board or house rules, all cards held."""
     edition = Edition.load(plan.edition)
     sizes = edition.sizes(plan.seats, boardless(edition, plan.seats))
-    noting = set(plan.agents) <= set(policies()) and not any(map(is_forgetful, plan.agents))
-    return noting and not plan.board and not plan.rules and not sizes.table and not sizes.hidden
+    noting = {name for name, policy in _policies(seated).items() if _is_noting(policy)}
+    plain = not plan.board and not plan.rules and not sizes.table and not sizes.hidden
+    return plain and {*plan.agents} <= noting
 
 
-def batch(plan: Plan) -> int:
+def _is_noting(policy: Policy) -> bool:
+    """Whether a policy proves cases by notes that it can keep at a real table.
+
+    Who never bluffs is known in imagined games only, so whoever trusts them plays otherwise there.
+    """
+    return policy.keep is not Keep.NOTHING and not policy.keep & Keep.TRUST
+
+
+def _policies(seated: Seated) -> dict[str, Policy]:
+    """Every name that stands for a policy, as long as nobody was brought along under it who is none."""
+    brought = {name: one.policy for name, one in seated.items() if type(one) is PolicyAgent}
+    return {name: policy for name, policy in policies().items() if name not in seated} | brought
+
+
+def batch(plan: Plan, seated: Seated = NOBODY) -> int:
     """Games that one worker plays at a time, about a second's worth; compiled ones are whole deals."""
     seatings = len(plan.seatings)
-    if is_swift(plan):
+    if is_swift(plan, seated):
         return max(1, 6_000 // seatings) * seatings
-    return 12 if all(map(is_quick, plan.agents)) else 1
+    return 12 if all(map(is_quick, plan.agents)) and not seated else 1
 
 
-def play_games(plan: Plan, games: range) -> list[Row]:
+def play_games(plan: Plan, games: range, seated: Seated = NOBODY) -> list[Row]:
     """Some games that follow each other."""
-    if is_swift(plan):
-        return _compiled(plan, games)
-    return [plan.blank(game).played() for game in games]
+    if is_swift(plan, seated):
+        return _compiled(plan, games, seated)
+    return [plan.blank(game).played(seated) for game in games]
 
 
-def _compiled(plan: Plan, games: range) -> list[Row]:
+def _compiled(plan: Plan, games: range, seated: Seated) -> list[Row]:
     """The same rows from the playout kernel, which plays whole deals."""
     from sleuth.arena import swift
 
-    n, known = len(plan.seatings), policies()
+    n, known = len(plan.seatings), _policies(seated)
     deals = range(games.start // n, -(-games.stop // n))
     dealt = swift.deals(Edition.load(plan.edition), plan.seats, map(plan.deal_seed, deals))
     played = [swift.play_policies([known[name] for name in seating], dealt) for seating in plan.seatings]
@@ -199,8 +272,8 @@ def _compiled(plan: Plan, games: range) -> list[Row]:
     for game in games:
         deal, number = game // n - deals.start, game % n
         winner, turns = int(played[number].winners[deal]), int(played[number].turns[deal])
-        assert winner >= 0, "players who keep notes always finish"
-        rows.append(replace(plan.blank(game), winner=winner, why="accusation", turns=turns))
+        ended = {"winner": winner, "why": "accusation"} if winner >= 0 else {"why": ENDLESS}
+        rows.append(replace(plan.blank(game), turns=turns, **ended))
     return rows
 
 
@@ -211,19 +284,22 @@ def run(
     jobs: int = 1,
     cluster: str | None = None,
     watch: Callable[[list[Row]], None] = lambda rows: None,
+    seated: Seated = NOBODY,
 ) -> list[Row]:
     """Play a tournament, or what is left of it: rows already in `out` are kept, a torn last line is not."""
-    plan.check()
+    plan.check(seated)
     with nullcontext() if out is None else alone(out):
         rows = kept(plan, out)
         if rows:
             watch(rows)
-        size = batch(plan)
-        batches = [range(at, min(at + size, plan.games)) for at in range(len(rows), plan.games, size)]
-        if not batches:
+        size = batch(plan, seated)
+        starts = range(len(rows), plan.games, size)
+        if not starts:
             return rows
-        with workers(min(jobs, len(batches)), cluster) as hands, _writing(out) as write:
-            for found in in_order(partial(play_games, plan), batches, hands):
+        _check_same(rows, seated, out)
+        batches = (range(at, min(at + size, plan.games)) for at in starts)
+        with workers(len(starts[:jobs]), cluster) as hands, _writing(out) as write:
+            for found in in_order(partial(play_games, plan, seated=seated), batches, hands):
                 rows += found
                 write(found)
                 watch(rows)
@@ -245,6 +321,22 @@ def kept(plan: Plan, out: Path | None) -> list[Row]:
     if not mine:
         raise BadSetup(N_("{file} holds another tournament; choose another file."), file=str(out))
     return rows[: plan.games]
+
+
+def _check_same(rows: list[Row], seated: Seated, out: Path | None) -> None:
+    """Complain if games come out differently now: an edition's file has changed, or sleuth has.
+
+    Agents who think are believed, for their games would take too long.
+    """
+    again = [row for row in rows[-PROOF:] if all(map(is_quick, row.agents)) and not {*row.agents} & {*seated}]
+    if any(row.unplayed.played() != row for row in again):
+        raise BadSetup(
+            N_(
+                "The last games in {file} go another way now: its edition or sleuth has changed since; "
+                "choose another file."
+            ),
+            file=str(out),
+        )
 
 
 @contextmanager

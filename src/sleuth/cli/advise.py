@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as jsonlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -103,7 +104,9 @@ def advise(
     terminal.speak_of(view.record.setup.edition)
     if win:
         from sleuth.cli.advise_win import Judging
+        from sleuth.inference.advise import asking_seat
 
+        asking_seat(view)  # complains if nobody's
         judging = Judging(terminal, view, _effort(games, seconds), luck, json=json)
         if asked:
             judging.tell_shows(*_question(view, asked))
@@ -121,15 +124,19 @@ def advise(
 
 
 def _effort(games: str, seconds: float) -> Effort:
-    from sleuth.agents.detective import Effort
+    from sleuth.agents.judgement import ADVISING
 
     if not games:
-        return Effort(seconds=seconds)
+        return replace(ADVISING, seconds=seconds)
     if seconds:
         raise BadUsage(N_("Either so many games, or so many seconds; not both."))
-    if not whole_number(games):
-        raise BadUsage(N_("At least one game must be imagined."))
-    return Effort().playing(whole_number(games))
+    if not 0 < whole_number(games) <= MOST_GAMES:
+        raise BadUsage(N_("From 1 to {most} games can be imagined."), most=MOST_GAMES)
+    return ADVISING.playing(whole_number(games))
+
+
+MOST_GAMES = 10**9
+"""As for agents."""
 
 
 def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, json: bool) -> None:
@@ -270,7 +277,9 @@ def _advise_accuse(terminal: Terminal, view: View, seed: int, *, json: bool) -> 
     terminal.print(card_names(advice.setup, advice.action.cards, terminal.lang), style="title")
     terminal.print(advice.why(terminal.lang))
     terminal.print(advice.figures(terminal.lang), style="quiet")
-    for note in assumptions(view.record.setup) if isinstance(advice, Verdict) else ():
+    if not isinstance(advice, Verdict):
+        return
+    for note in assumptions(view, asking=advice.asking is not None):
         terminal.print(terminal.say(note), style="quiet")
 
 
@@ -310,13 +319,17 @@ def verdict_dict(verdict: Verdict, lang: str) -> dict[str, object]:
     }
 
 
-def assumptions(setup: Setup) -> Iterator[str]:
-    """Against whom shares of imagined games hold, and what they leave out."""
+def assumptions(view: View, *, asking: bool) -> Iterator[str]:
+    """Against whom shares of imagined games hold, what they leave out, and whose turn it is if I ask."""
+    from sleuth.agents.verdict import may_be_next
+
+    if asking and not may_be_next(view):
+        yield N_("By the record it is not your turn to ask; the questions are weighed as if it were.")
     yield N_(
         "This holds against players as the others have been seen to play; before that they are taken "
         "mostly for players who ask at random."
     )
-    if setup.board is not None:
+    if view.record.setup.board is not None:
         yield N_("In imagined games nobody has to walk: everybody asks in any room.")
 
 

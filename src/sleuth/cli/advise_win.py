@@ -42,7 +42,7 @@ class Judging:
         if self.json:
             rows = [self._question_dict(judged) for judged in found[:top]]
             accuse = None if verdict is None else verdict_dict(verdict, self.terminal.lang)
-            self._write({"judgement": rows, "accuse": accuse, **self._told(others)})
+            self._write({"judgement": rows, "accuse": accuse, **self._told(others, asking=True)})
             return
         if not found:
             self.terminal.print(self.terminal.say(NO_QUESTION))
@@ -50,7 +50,7 @@ class Judging:
         if verdict is not None:
             self._tell_verdict(verdict)
         if others:
-            self._tell_others(others)
+            self._tell_others(others, asking=True)
 
     def tell_shows(self, asker: str, cards: Sequence[str]) -> None:
         """Which card wins most when it is shown."""
@@ -59,13 +59,14 @@ class Judging:
         others = judge_others(self.view, seed=self.seed) if found else []
         self.terminal.tock()
         if self.json:
-            self._write({"judgement": [self._show_dict(judged) for judged in found], **self._told(others)})
+            rows = [self._show_dict(judged) for judged in found]
+            self._write({"judgement": rows, **self._told(others, asking=False)})
             return
         if not found:
             self.terminal.write(self.terminal.say(NO_CARD))
             return
         self._list_shows(found)
-        self._tell_others(others)
+        self._tell_others(others, asking=False)
 
     def _list_questions(self, found: Sequence[Judged]) -> None:
         for number, one in enumerate(found, 1):
@@ -111,12 +112,12 @@ class Judging:
         self.terminal.print(f"    {verdict.why(lang)}")
         self.terminal.print(f"    {verdict.figures(lang)}", style="quiet")
 
-    def _tell_others(self, others: Sequence[Opponent]) -> None:
+    def _tell_others(self, others: Sequence[Opponent], *, asking: bool) -> None:
         self.terminal.print("")
         self.terminal.print(self.terminal.say(N_("How the others seem to play:")))
         for other in others:
             self.terminal.print(f"    {other.said(self.terminal.lang)}")
-        for note in assumptions(self.view.record.setup):
+        for note in assumptions(self.view, asking=asking):
             self.terminal.print(self.terminal.say(note), style="quiet")
 
     def _question_dict(self, one: Judged) -> dict[str, object]:
@@ -135,7 +136,7 @@ class Judging:
         card = self.view.record.setup.edition.cards[one.action.card]
         return {"card": card, "win": one.wins, "error": one.error, "games": one.games, "seen": one.seen}
 
-    def _told(self, others: Sequence[Opponent]) -> dict[str, object]:
+    def _told(self, others: Sequence[Opponent], *, asking: bool) -> dict[str, object]:
         """What was learned of the others, and what is assumed."""
         lang, players = self.terminal.lang, self.view.record.setup.players
         rows = [
@@ -147,7 +148,7 @@ class Judging:
             }
             for other in others
         ]
-        notes = [self.terminal.say(note) for note in assumptions(self.view.record.setup)]
+        notes = [self.terminal.say(note) for note in assumptions(self.view, asking=asking)]
         return {"others": rows, "assumptions": notes}
 
     def _write(self, found: dict[str, object]) -> None:

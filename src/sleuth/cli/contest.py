@@ -105,7 +105,12 @@ Starting = Annotated[
     ),
 ]
 Seed = Annotated[
-    int, typer.Option("--seed", metavar="N", help=N_("The same number, the same deals and seats."))
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        help=N_("The same number, the same deals and seats; by default nobody can foresee them."),
+    ),
 ]
 
 
@@ -152,7 +157,7 @@ def serve(
     games: Games = 100,
     seconds: Seconds = 10.0,
     starting: Starting = LONGER,
-    seed: Seed = 1,
+    seed: Seed = None,
     json: Json = False,
 ) -> int:
     """Hold a contest."""
@@ -162,6 +167,8 @@ def serve(
 
     if len(program) not in PLAYERS:
         raise BadUsage(N_("A contest needs three to six programs."))
+    if not all(words.strip() for words in program):
+        raise BadUsage(N_("A program is a command, and one of these is empty."))
     terminal: Terminal = ctx.obj
     meeting = Meeting(())
     with _until_stopped(), progress(terminal, terminal.say(N_("Playing")), games) as advance:
@@ -173,6 +180,9 @@ def serve(
 
         hold(program, port=port, games=games, seconds=seconds, starting=starting, seed=seed, watch=watch)
     _tell(terminal, meeting, json=json)
+    if meeting.rows:
+        again = N_("With --seed {seed} the same deals and seats come again.")
+        terminal.err.print(terminal.say(again, seed=meeting.seed))
     played, entries = len(meeting.rows), meeting.entries
     if played == games or (entries and all(entry.foul for entry in entries)):
         return 0
@@ -203,7 +213,8 @@ def _tell(terminal: Terminal, meeting: Meeting, *, json: bool) -> None:
 
     found = places(meeting)
     if json:
-        terminal.write(jsonlib.dumps([_fields(place, terminal) for place in found], ensure_ascii=False))
+        rows = [{**_fields(place, terminal), "seed": meeting.seed} for place in found]
+        terminal.write(jsonlib.dumps(rows, ensure_ascii=False))
         return
     if found:
         games = say_many(terminal.lang, "{n} game", "{n} games", len(meeting.rows))

@@ -98,6 +98,7 @@ def lab(
     """List the experiments, or run one and write its report."""
     from sleuth.lab.catalogue import experiment
     from sleuth.lab.experiment import changed
+    from sleuth.lab.publish import check_page
 
     terminal: Terminal = ctx.obj
     if not name:
@@ -107,14 +108,16 @@ def lab(
     given = [*(words or []), *([] if seed is None else [f"seed={seed}"])]
     parameters = changed(chosen.small if small else chosen.full, given)
     folder = out or Path("lab") / (f"{name}-small" if small else name)
-    page = _run(terminal, chosen, parameters, folder, jobs)
+    check_page(folder)
+    lead, page = _run(terminal, chosen, parameters, folder, jobs)
     if json:
         terminal.write((folder / "results.json").read_text("utf-8").rstrip())
     else:
-        _tell(terminal, page)
+        _tell(terminal, lead, page)
 
 
-def _run(terminal: Terminal, chosen: object, parameters: object, folder: Path, jobs: int) -> Path:
+def _run(terminal: Terminal, chosen: object, parameters: object, folder: Path, jobs: int) -> tuple[str, Path]:
+    """What the report says first, and its page."""
     from sleuth.lab.experiment import Experiment
     from sleuth.lab.publish import publish
     from sleuth.lab.run import run
@@ -125,7 +128,7 @@ def _run(terminal: Terminal, chosen: object, parameters: object, folder: Path, j
         with complaining(folder):
             with progress(terminal, what) as advance:
                 done = run(chosen, parameters, folder, jobs=jobs, progress=advance)
-            return publish(done, folder)
+            return done.report.lead, publish(done, folder)
     except KeyboardInterrupt:
         terminal.err.print(terminal.say(N_("The same command goes on from there.")))
         raise
@@ -143,5 +146,10 @@ def _list(terminal: Terminal) -> Table:
     return table
 
 
-def _tell(terminal: Terminal, page: Path) -> None:
+def _tell(terminal: Terminal, lead: str, page: Path) -> None:
+    from rich.text import Text
+
+    from sleuth.lab.publish import plain
+
+    terminal.hang("", Text(plain(lead)))
     terminal.print(terminal.say(N_("The report: {page}"), page=page))

@@ -33,7 +33,7 @@ EXAMPLES = N_(
     "sleuth tournament detective heuristic heuristic --deals 100  # three seats, all orders\n"
     "sleuth tournament heuristic heuristic-paper random-notes --deals 5000 --jobs 2 --out games.jsonl\n"
     "sleuth tournament fox thinker walker --deals 5000 --out games.jsonl  # goes on where it was stopped\n"
-    "sleuth tournament casual casual random --board --edition classic --out games.csv --report games\n"
+    "sleuth tournament casual casual random --board --games 60 --out games.csv --report games\n"
     "sleuth tournament stateless random-paper heuristic-paper --rules auto_win=suggestion  # naming it wins\n"
     "sleuth tournament detective:seconds=0.2 detective:games=20000 fox --deals 5  # how long each thinks"
 )
@@ -61,11 +61,19 @@ EditionName = Annotated[
     typer.Option("--edition", metavar="NAME|FILE", help=N_("An edition in the box, or a file of your own.")),
 ]
 Deals = Annotated[
-    int,
+    int | None,
     typer.Option(
         "--deals", metavar="N", min=1, help=N_("Deals, each played in every seating; 100 by default.")
     ),
 ]
+Games = Annotated[
+    int | None,
+    typer.Option(
+        "--games", metavar="N", min=1, help=N_("Instead of deals: at least so many games, in whole deals.")
+    ),
+]
+USUAL = 100
+"""Deals, if nobody says how many."""
 Seed = Annotated[
     int, typer.Option("--seed", metavar="N", help=N_("The same number, the same games; 1 by default."))
 ]
@@ -105,7 +113,8 @@ def tournament(
     agents: Agents,
     seats: Seats = None,
     edition: EditionName = "classic",
-    deals: Deals = 100,
+    deals: Deals = None,
+    games: Games = None,
     seed: Seed = 1,
     board: Board = False,
     rules: Rules = [],  # noqa: B006 - Typer reads the default, nobody changes it
@@ -122,8 +131,11 @@ def tournament(
     terminal: Terminal = ctx.obj
     # In whatever order they are given: the same rules are the same tournament.
     agreed = " ".join(f"{key}={word}" for key, word in sorted(rule_words(" ".join(rules)).items()))
-    plan = Plan(tuple(agents), seats or len(agents), edition, deals, seed, board, agreed)
+    if deals and games:
+        raise BadUsage(N_("Either so many deals, or so many games; not both."))
+    plan = Plan(tuple(agents), seats or len(agents), edition, deals or USUAL, seed, board, agreed)
     plan.check()
+    plan = plan.of_games(games) if games else plan
     _check_files(out, report)
     rows = _play(terminal, plan, out, jobs, cluster)
     if out is not None and rows:  # whoever stops us before the first shall find the old table
@@ -162,6 +174,10 @@ def _check_files(out: Path | None, report: Path | None) -> None:
             check_writable(file)
     if out is not None:
         check(out)
+    if report is not None:
+        from sleuth.lab.publish import check_page
+
+        check_page(report)
 
 
 def _play(terminal: Terminal, plan: Plan, out: Path | None, jobs: int, cluster: str | None) -> list[Row]:

@@ -116,7 +116,7 @@ def advise(
 def asking_seat(view: View) -> Seat:
     """The seat that wants advice."""
     if view.seat is None:
-        raise BadSetup(N_("Advice is for a player: say whose notebook this is with “me: …”."))
+        raise BadSetup(N_("Advice is for a player: say whose notebook this is, with “me: …” or --seat."))
     return view.seat
 
 

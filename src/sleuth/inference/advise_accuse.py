@@ -149,7 +149,7 @@ def check_may_accuse(view: View) -> None:
         raise BadSetup(N_("The game is over, or has gone on without you: there is nothing left to accuse."))
 
 
-def share_error(hits: float, tries: int) -> float:
+def share_error(hits: float, tries: float) -> float:
     """The standard error of a share, as if there had been one more hit and one more miss: never none."""
     share = (hits + 1) / (tries + 2)
     return sqrt(share * (1 - share) / tries)

@@ -170,15 +170,14 @@ def evaluate_alone(
     policy: Ints,
     me: int,
     actions: Ints,
-    tries: int,
     horizon: int,
     beta: float,
     shaping: float,
     mode: int,
     keys: Words,
-    values: Floats,
+    gains: Floats,
 ) -> tuple[int, int]:
-    """The h-horizon Q value of each question, added to `values` try by try.
+    """What each question gains within the horizon, written to `gains` (tries, actions).
 
     Returns the questions of all imagined games, and how many of them were really played: where two questions
     are answered alike, what follows is the same. hands (tries, seats), used by the mode DEALS and for my own
@@ -198,7 +197,7 @@ def evaluate_alone(
     slots, odds = np.zeros(room, np.int64), no_odds()
     learned = np.zeros(actions.size if shaping else 0)
     certain, each = cells(table, seats, me), shaping / cells_in_all(deck, seats)
-    for t in range(tries):
+    for t in range(keys.size):
         slots[:] = -1
         learned[:] = 0
         many = 0
@@ -213,7 +212,18 @@ def evaluate_alone(
                 steps[which] = proof(game, me, horizon, mode, certain, worth, learned, which)
                 played += min(horizon, steps[which] + 1)
             units += min(horizon, steps[which] + 1)
-            values[a] += worth[steps[which]]
+            gains[t, a] = worth[steps[which]]
             if shaping:
-                values[a] += each * learned[which]
+                gains[t, a] += each * learned[which]
     return units, played
+
+
+@kernel
+def ask(
+    table: Ints, deck: Ints, hand: Ints, hand_size: Ints, notes: int, me: int, cards: int, mode: int, key: int
+) -> None:
+    """Note one imagined answer to my question, and what follows from it. hand (seats,): as in a deal."""
+    streams = np.zeros(hand_size.size, np.uint64)
+    streams[me] = mix(np.uint64(key))
+    imagine_answer(table, hand, hand_size, me, cards, streams, mode)
+    settle(table, deck, hand_size, notes, me)

@@ -117,6 +117,11 @@ def _details(base: str) -> dict[str, Reading]:
         for samples in get_args(Samples)
         for name, reading in kinds.items()
     }
+    whole = replace(plain, base=plain.base.but(keep=Keep.ALL))
+    found |= {
+        f"{base} rollout · {step.name} · exact · one of each category": replace(whole, transition=step)
+        for step in (Transition.NAIVE, Transition.NEXT_CARD, Transition.NEXT_ANY, Transition.DEALS)
+    }
     return {**found, f"{base} rollout · DEALS · exact · knowledge rewarded": replace(plain, shaping=1.0)}
 
 
@@ -322,6 +327,10 @@ _READING = (
     "in TABLE the others play on, too. The printed formula of the second is garbled; NEXT_CARD reads it as "
     "k/m, NEXT_ANY as 1 − (m−k)/m · (m−k−1)/(m−1) · … over the cards asked for. “neighbours” takes the first "
     "deals that a search finds instead of fair samples.",
+    "In NAIVE and NEXT an answer need only be possible for the hand that gives it: nothing keeps a card of "
+    "every category for the envelope, so that what is imagined often fits no deal any more, and in NAIVE "
+    "most games then never end with a proof. “one of each category”: the player notes that the envelope has "
+    "one of each, and so concludes sooner, also from what is impossible.",
     "“first of equals”: of questions with the same estimate the first is asked, not any. “no own cards”: "
     "only cards of others are asked for. “knowledge rewarded”: what a question makes certain is worth "
     "something on the way, every cell of the matrix together as much as a proof; the paper tried such "

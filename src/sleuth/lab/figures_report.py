@@ -26,6 +26,8 @@ OURS, OURS_BIASED = "the others play on, fair deals", "the others play on, neigh
 PARITY = 100 / 3
 USUAL: At = (100, 10)
 """Where the curves are compared: the w that the paper suggests, and its horizon."""
+PRINTED_W = 10
+"""Where the paper varies the horizon."""
 STEPS = {"w": ((1, 10), (10, 100), (100, 1_000)), "horizon": ((1, 10), (10, 30))}
 """Tenfold steps, and the horizons that the paper calls useless; the whole range is added."""
 
@@ -120,6 +122,11 @@ class Move:
         return new - old, hypot(old_error, new_error)
 
     @property
+    def trend(self) -> int:
+        """1 or -1 if the share surely rises or falls, else 0."""
+        return sign(*self.share, min(self.before.deals, self.after.deals))
+
+    @property
     def said(self) -> str:
         share, error = self.share
         return f"{share:+.1f} ± {error:.1f} points"
@@ -191,13 +198,24 @@ HEAD = ("imagined", "w", "horizon", "games", "games won, %", "±", "turns a win"
 MOVED = ("imagined", "step", "at", "games each", "share won, points", "±", "turns a win", "± ")
 
 
-def told(number: int, base: str, sweep: Sweep, said: Sequence[str], printed: Mapping[int, float]) -> Report:
-    """The report of one figure: what the paper says about it, and the turns a win that it prints, by w."""
+def told(
+    number: int,
+    base: str,
+    sweep: Sweep,
+    said: Sequence[str],
+    printed: Mapping[int, float],
+    *,
+    rises: bool = False,
+) -> Report:
+    """The report of one figure: what the paper says about it, and the turns a win that it prints, by w.
+
+    rises: whether the paper says of this figure that the win rate rises with the horizon.
+    """
     caption = f"Against two of the base policy, {sweep.swept} varied; bars are 95 % intervals."
     rows = [point.cells(printed) for point in sweep.points]
     return Report(
         f"Figure {number}: rollout of the {base} policy against two of it, {sweep.swept} varied",
-        f"{_verdicts(sweep)} {_first(sweep) if sweep.swept == 'w' else _compared(sweep)}",
+        " ".join([_verdicts(sweep), *([_first(sweep)] if sweep.swept == "w" else _horizons(sweep, rises))]),
         (
             Figure(f"fig{number}", caption, _drawing(sweep), (7.2, 1.2 + 2.6 * len(_panels(sweep)))),
             Grid("sensitivity", _MOVED, MOVED, sweep.sensitivity(), 1),
@@ -243,6 +261,42 @@ def _where(some: Sequence[int], tried: Sequence[int]) -> str:
     if some == tried[-len(some) :]:
         return f"from w = {some[0]:,} on"
     return f"at w = {' and '.join(f'{w:,}' for w in some)}"
+
+
+def _horizons(sweep: Sweep, rises: bool) -> list[str]:
+    """What moves the share where the curves are compared, and what the horizon does at the paper's own w."""
+    steps = {curve: sweep.steps(curve, "horizon")[-1:] for curve in (PAPERS, PAPERS_BIASED, OURS)}
+    if PRINTED_W not in sweep.values("w", PAPERS) or not steps[PAPERS]:
+        return [_compared(sweep)]
+    moves = {curve: sweep.move(curve, "horizon", step, PRINTED_W) for curve, (step,) in steps.items()}
+    return [_compared(sweep), _at_the_papers_w(moves), _judged(moves, rises)]
+
+
+def _at_the_papers_w(moves: Mapping[str, Move]) -> str:
+    """How far the whole range of the horizon moves the share there."""
+    whole = moves[PAPERS]
+    told = "; ".join(f"{curve}: {move.said}, {_TREND[move.trend]}" for curve, move in moves.items())
+    return (
+        f"At the paper's own w = {PRINTED_W}, as the horizon goes from {whole.before.horizon} to "
+        f"{whole.after.horizon}: {told}."
+    )
+
+
+_TREND = {1: "it surely rises", 0: "no sure change", -1: "it surely falls"}
+
+
+def _judged(moves: Mapping[str, Move], rises: bool) -> str:
+    """What the paper says of the horizon at this w, and whether that is reproduced."""
+    if not rises:
+        agree = len({move.trend for move in moves.values()}) == 1
+        ours = "agree with each other" if agree else "do not agree with each other, either"
+        return f"The paper calls its results there mixed; ours {ours}."
+    own = [curve.split(", ")[1] for curve in (PAPERS, PAPERS_BIASED) if moves[curve].trend > 0]
+    kinds = f"with {' and with '.join(own)}" if own else "neither with fair deals nor with neighbouring ones"
+    return (
+        "The paper says that the win rate rises with the horizon: at this w its own process reproduces that "
+        f"{kinds}; ours, in which the others play on, {'does' if moves[OURS].trend > 0 else 'does not'}."
+    )
 
 
 def _compared(sweep: Sweep) -> str:

@@ -24,6 +24,8 @@ from sleuth.language import N_, say
 
 PACKAGES = ("numpy", "numba", "matplotlib", "pycmsgen")
 INK, PAPER, BRASS, FAINT = "#2b2a26", "#fbf8f1", "#9a6b1f", "#8d8675"
+MARK = '<p class="kicker">'
+"""In every page of ours."""
 COLOURS = ("#9a6b1f", "#2f5d50", "#8c3b2e", "#46618c", "#7a5c86", "#5f6b2d", "#b0682f", "#3f3f3f")
 
 
@@ -40,12 +42,18 @@ class Origin:
     """The language in which the page speaks; the lab's experiments are told in English."""
 
 
+def check_page(folder: Path) -> None:
+    """Complain about a folder that has a page of somebody else's."""
+    page = folder / "index.html"
+    if page.is_file() and MARK not in page.read_text("utf-8", errors="replace"):
+        raise BadSetup(N_("{page} is a page of somebody else’s; choose another folder."), page=str(page))
+
+
 def publish(done: Run[P], folder: Path) -> Path:
     """Write everything; returns the page."""
-    report = done.experiment.report(done.parameters, done.results)
     origin = Origin(command(done, folder), described(done.parameters), done.seconds, versions(done.commits))
-    page = written(report, origin, folder)
-    (folder / "results.json").write_text(as_json(done, report, origin), "utf-8")
+    page = written(done.report, origin, folder)
+    (folder / "results.json").write_text(as_json(done, origin), "utf-8")
     return page
 
 
@@ -101,11 +109,10 @@ def as_csv(grid: Grid) -> str:
     return text.getvalue()
 
 
-def as_json(done: Run[P], report: Report, origin: Origin) -> str:
+def as_json(done: Run[P], origin: Origin) -> str:
     """Everything but the pictures, for programs; the units themselves are kept in their own file."""
-    grids = {
-        part.name: {"head": part.head, "rows": part.rows} for part in report.parts if isinstance(part, Grid)
-    }
+    parts = done.report.parts
+    grids = {part.name: {"head": part.head, "rows": part.rows} for part in parts if isinstance(part, Grid)}
     whole = {
         "experiment": done.experiment.name,
         "command": origin.command,
@@ -170,6 +177,7 @@ def as_html(report: Report, origin: Origin, pictures: dict[str, str]) -> str:
         made=say(origin.lang, N_("How this page was made")),
         origin=_origin(origin),
         style=_CSS,
+        mark=MARK,
     )
 
 
@@ -185,18 +193,23 @@ def _part(part: Part, pictures: dict[str, str], lang: str) -> str:
 
 def _inline(text: str) -> str:
     """Text for a page: *emphasis*, `code`, and nothing else is special."""
-    safe = escape(text, quote=False)
-    safe = re.sub(r"`([^`]+)`", r"<code>\1</code>", safe)
-    return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", safe)
+    return _EMPHASIS.sub(r"<em>\1</em>", _CODE.sub(r"<code>\1</code>", escape(text, quote=False)))
+
+
+def plain(text: str) -> str:
+    """The same text for a terminal, without the signs that a page makes emphasis and code of."""
+    return _EMPHASIS.sub(r"\1", _CODE.sub(r"\1", text))
+
+
+_CODE, _EMPHASIS = re.compile(r"`([^`]+)`"), re.compile(r"\*([^*]+)\*")
 
 
 def _table(grid: Grid, lang: str) -> str:
     head = "".join(f"<th>{_inline(word)}</th>" for word in grid.head)
     rows = "".join(f"<tr>{''.join(_cells(grid, i, lang))}</tr>" for i in range(len(grid.rows)))
-    caption = f"<caption>{_inline(grid.caption)}</caption>"
-    return (
-        f"<div class=wide><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
+    title, name = f"<p class=title>{_inline(grid.caption)}</p>", escape(plain(grid.caption))
+    table = f'<table aria-label="{name}"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+    return f"{title}<div class=wide>{table}</div>"
 
 
 def _cells(grid: Grid, row: int, lang: str) -> Iterator[str]:
@@ -247,7 +260,7 @@ _PAGE = """<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title><style>{style}</style></head>
-<body><main><p class="kicker">{kicker}</p><h1>{title}</h1><p class="lead">{lead}</p>
+<body><main>{mark}{kicker}</p><h1>{title}</h1><p class="lead">{lead}</p>
 {body}
 <h2>{made}</h2><dl>{origin}</dl></main></body></html>
 """
@@ -262,15 +275,17 @@ h1{font-size:2rem;line-height:1.2;margin:.5rem 0 1rem;font-weight:600}
 h2{font-size:1.25rem;margin:2.4rem 0 .5rem;font-weight:600;border-top:1px solid #e4ddcb;padding-top:1.2rem}
 .lead{font-size:1.12rem}
 p{margin:.6rem 0}
-.wide{overflow-x:auto;margin:1.4rem 0}
+.wide{overflow-x:auto;margin:0 0 1.4rem;width:max-content;min-width:100%;max-width:min(100vw - 2.5rem,84rem);
+position:relative;left:50%;transform:translateX(-50%)}
 table{border-collapse:collapse;font:14px/1.35 system-ui,sans-serif;font-variant-numeric:tabular-nums}
-caption{text-align:left;font-weight:600;padding:0 0 .5rem}
+.title{font:600 14px/1.35 system-ui,sans-serif;margin:1.4rem 0 .4rem}
 th,td{padding:.3rem .65rem;text-align:right;border-bottom:1px solid #e4ddcb;white-space:nowrap}
 th:first-child{text-align:left;font-weight:500}
 thead th{border-bottom:1.5px solid #2b2a26;font-weight:600;vertical-align:bottom;
 white-space:normal;max-width:8.5rem}
-figure{margin:1.6rem 0;background:#fff;border:1px solid #e4ddcb;border-radius:6px;padding:.75rem}
-figure svg{width:100%;height:auto;display:block}
+figure{margin:1.6rem 0;background:#fff;border:1px solid #e4ddcb;
+border-radius:6px;padding:.75rem;overflow-x:auto}
+figure svg{width:100%;min-width:32rem;height:auto;display:block}
 figcaption{font:14px/1.45 system-ui,sans-serif;color:#5d574a;padding:.6rem .25rem .1rem}
 code{font:.86em/1.4 ui-monospace,monospace;background:#f0eadb;padding:.1em .3em;
 border-radius:3px;overflow-wrap:anywhere}

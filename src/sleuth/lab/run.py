@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from os import SEEK_END
 from pathlib import Path
 from time import process_time
@@ -16,6 +17,7 @@ from sleuth import __version__
 from sleuth.arena.alone import alone
 from sleuth.arena.workers import workers
 from sleuth.lab.experiment import Experiment, P, Result, Results
+from sleuth.lab.report import Report
 from sleuth.lab.source import commit
 
 KEPT = "units.jsonl"
@@ -36,6 +38,11 @@ class Run(Generic[P]):
     """CPU time of all units."""
     commits: tuple[str, ...] = ()
     """Of the code that did them."""
+
+    @cached_property
+    def report(self) -> Report:
+        """What all its units say."""
+        return self.experiment.report(self.parameters, self.results)
 
 
 def run(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log2
 from typing import Any
 
@@ -146,18 +147,9 @@ def missing(table: np.ndarray, deck: np.ndarray, me: int) -> float:
 
 def report(parameters: Parameters, results: Results) -> Report:
     """The effect, the mechanism, and the two tests."""
-    left, right = (results[f"won · heuristic · 3 seats · {way}"] for way in WAYS)
-    blind = results["known · heuristic · to the left · nobody watches"]
-    lead = (
-        f"In {parameters.games:,} games the order of the paper is real: asked to the left, the heuristic "
-        f"wins most from the {_order(left)} seat ({_list(left)} %). Whoever is asked first learns least, "
-        "and in the first round that is the second seat. Asked the other way round, the order is "
-        f"{_order(right)} ({_list(right)} %); if nobody watches the others' questions, only the order of "
-        f"play counts: {_order(blind)} ({_list(blind)} %, {parameters.watched:,} games)."
-    )
     return Report(
         "Seats: first, third, second",
-        lead,
+        " ".join(_lead(parameters, results)),
         (
             Grid("shares", "Games won from each seat, %, three equals", _SHARES, _won(results), 2),
             Figure("shares", _FIGURE, lambda canvas: _draw(canvas, results), (7, 3.4)),
@@ -179,19 +171,60 @@ def report(parameters: Parameters, results: Results) -> Report:
                 _more(parameters, results),
                 2,
             ),
+            Prose(
+                "Who wins least",
+                who_wins_least([Least.of(n, way, results) for n in parameters.seats for way in WAYS]),
+            ),
             Prose("How to read it", _READING),
         ),
     )
 
 
+def _lead(parameters: Parameters, results: Results) -> Iterator[str]:
+    """The effect, the mechanism and the two tests of the heuristic, no more surely than they were shown."""
+    left, right = (results[f"won · heuristic · 3 seats · {way}"] for way in WAYS)
+    known = {
+        who: results[f"known · heuristic · to the left · {who}"] for who in ("all watch", "nobody watches")
+    }
+    blind, (asker, first, second) = known["nobody watches"], known["all watch"]["learned"]
+    real = "as in the paper" if _is_order(left, (0, 2, 1)) else "which does not surely show the paper's order"
+    yield (
+        f"In {parameters.games:,} games asked to the left, the heuristic's seats win in the order "
+        f"{_order(left)}, {real}."
+    )
+    if first < min(asker, second):
+        yield (
+            "Whoever is asked first learned least, and in the first round that is the second seat "
+            f"({first:.2f} bits a question; asked second {second:.2f}, the asker {asker:.2f})."
+        )
+    yield f"Asked the other way round, the order is {_order(right)}."
+    alone = ": only the order of play counts then" if _is_order(blind, (0, 1, 2)) else ""
+    yield (
+        f"If nobody watches the others' questions, it is {_order(blind)} in {parameters.watched:,} "
+        f"games{alone}."
+    )
+
+
 def _order(result: Result) -> str:
-    """The seats in words, the best first."""
-    ranked = sorted(range(3), key=lambda seat: -result["shares"][seat])
-    return ", ".join(("first", "second", "third")[seat] for seat in ranked)
+    """The seats in words with their shares, the best first."""
+    told = ", ".join(f"{_PLACES[seat]} ({result['shares'][seat]:.1f} %)" for seat in _ranked(result))
+    return told if _is_order(result, _ranked(result)) else f"{told} (not all told apart)"
 
 
-def _list(result: Result) -> str:
-    return " / ".join(f"{share:.1f}" for share in result["shares"])
+def _ranked(result: Result) -> Sequence[int]:
+    return sorted(range(3), key=lambda seat: -result["shares"][seat])
+
+
+def _is_order(result: Result, seats: Sequence[int]) -> bool:
+    """Whether each of these seats surely wins more than the next."""
+    return all(_is_above(result, one, other) for one, other in pairwise(seats))
+
+
+def _is_above(result: Result, one: int, other: int) -> bool:
+    """Whether a seat surely wins more than another of the same games."""
+    p, q = result["shares"][one] / 100, result["shares"][other] / 100
+    # Shares p and q of the same games hang together: their difference varies by p + q - (p - q)².
+    return bool(p - q > SURE * ((p + q - (p - q) ** 2) / result["games"]) ** 0.5)
 
 
 _SHARES = ("players", "asked first", "games", "1st", "2nd", "3rd", "±", "print")
@@ -244,6 +277,67 @@ def _more(parameters: Parameters, results: Results) -> list[list[Any]]:
     return rows
 
 
+@dataclass(frozen=True, slots=True)
+class Least:
+    """The seat of one table that wins least."""
+
+    seats: int
+    way: str
+    seat: int
+    share: float
+    doubt: str = ""
+    """The seat that it is not surely worse than, if there is one."""
+
+    @classmethod
+    def of(cls, seats: int, way: str, results: Results) -> Least:
+        """Among so many of the paper's heuristic, asked this way."""
+        result = results[f"won · heuristic · {seats} seats · {way}"]
+        shares = result["shares"]
+        worst, other = sorted(range(seats), key=shares.__getitem__)[:2]
+        sure = _is_above(result, other, worst)
+        return cls(seats, way, worst, shares[worst], "" if sure else _PLACES[other])
+
+    @property
+    def explained(self) -> bool:
+        """Whether it is the seat that is asked first in the game."""
+        return self.seat == WAYS[self.way] % self.seats
+
+    @property
+    def unexplained(self) -> str:
+        """What is known of a table where the explanation names another seat."""
+        hands = Edition.load("classic").sizes(self.seats).hands
+        dealt = f"there the seats hold {_and(list(map(str, hands)))} cards"
+        if self.seat == hands.index(min(hands)) > 0:
+            dealt += ", and that one is the first with a card fewer; what this costs was not measured"
+        place = f"the {_PLACES[self.seat]} of {self.seats}"
+        return f"Why asked {self.way} it is {place}, the explanation does not say: {dealt}."
+
+    @property
+    def said(self) -> str:
+        doubt = f", not told apart from the {self.doubt}" if self.doubt else ""
+        return f"the {_PLACES[self.seat]} of {self.seats} ({self.share:.1f} %{doubt})"
+
+
+def who_wins_least(least: Sequence[Least]) -> tuple[str, ...]:
+    """Which seat wins least at each table, and where the explanation says so."""
+    told = [f"asked {way}, {_and([one.said for one in least if one.way == way])}" for way in WAYS]
+    met = {way: [str(one.seats) for one in least if one.way == way and one.explained] for way in WAYS}
+    so = [f"with {_and(seats)} seats asked {way}" for way, seats in met.items() if seats]
+    return (
+        f"The seat from which the paper's heuristic wins least is, {'; '.join(told)}.",
+        "The explanation below names the seat that is asked first in the game: asked to the left the second, "
+        "asked to the right the last, which is also the last to play. That is the seat that wins least "
+        f"{', and '.join(so) or 'nowhere'}.",
+        *(one.unexplained for one in least if not one.explained and not one.doubt),
+    )
+
+
+def _and(words: Sequence[str]) -> str:
+    """Words in a row, the last after an “and”."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _FIGURE = "Games won from each seat when the next player is asked first, and when the last one is (95 %)."
 _READING = (
     "A question tells the asker most. Of the others, whoever is asked first usually has a card and shows "
@@ -274,7 +368,10 @@ def _draw(canvas: Any, results: Results) -> None:
         panel.set_ylim(0, 45)
         panel.grid(axis="x", visible=False)
     axes[0].set_ylabel("games won, %")
-    axes[-1].legend(title="asked first", fontsize=8, title_fontsize=8, loc="lower right", framealpha=0.9)
+    marks = axes[0].get_legend_handles_labels()
+    canvas.legend(
+        *marks, title="asked first", fontsize=8, title_fontsize=8, loc="outside lower center", ncols=2
+    )
 
 
 EXPERIMENTS = (

@@ -219,7 +219,7 @@ EXPERIMENTS = (
         units=units,
         work=work,
         report=report,
-        minutes=450,
+        minutes=690,
         choosing=("rows", "games", "other_games", "search_games"),
     ),
 )

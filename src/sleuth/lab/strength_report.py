@@ -33,11 +33,21 @@ class Found:
     """The width of such a class, in logarithms."""
 
     @property
-    def met(self) -> str:
+    def met(self) -> bool:
         """Whether the share reaches the target."""
+        return self.target is not None and 100 * self.standing.share >= self.target
+
+    @property
+    def surely(self) -> bool:
+        """Whether the whole interval of the share is on one side of the target."""
+        low, high = self.standing.interval
+        return self.target is not None and not low <= self.target / 100 <= high
+
+    def verdict(self) -> str:
+        """Whether the target is met, and whether that is sure."""
         if self.target is None:
             return ""
-        return "yes" if 100 * self.standing.share >= self.target else "no"
+        return ("yes" if self.met else "no") + (", surely" if self.surely else "")
 
     def median(self, *kinds: str) -> float | None:
         """Half of the decisions of these kinds, or of all, took no longer: milliseconds of CPU time."""
@@ -64,7 +74,7 @@ class Found:
             f"{low:.1f} – {high:.1f}",
             100 / self.seats,
             self.target,
-            self.met,
+            self.verdict(),
             self.turns,
             self.standing.wrong,
             self.ruled_out,
@@ -110,11 +120,20 @@ def told(found: Sequence[Found]) -> Report:
 
 
 def _lead(found: Sequence[Found]) -> str:
-    slow = max((one.median() or 0.0 for one in found), default=0.0)
     return (
-        f"{_won(found)} In the median a decision takes at most {slow:.1f} ms of CPU time (target "
-        f"{SLOWEST:g}). {sum(one.ruled_out for one in found)} accusations were ruled out by the record "
-        "when they were made."
+        f"{_won(found)} {_took(found)} {sum(one.ruled_out for one in found)} accusations were ruled out by "
+        "the record when they were made."
+    )
+
+
+def _took(found: Sequence[Found]) -> str:
+    """What a decision costs in the slowest row; a question alone takes longer than the other kinds."""
+    slow = max((one.median() or 0.0 for one in found), default=0.0)
+    asked = [ms for one in found if (ms := one.median("ask")) is not None]
+    alone = f", and a question alone at most {max(asked):.1f} ms" if asked else ""
+    return (
+        f"In the median a decision of any kind takes at most {slow:.1f} ms of CPU time (target "
+        f"{SLOWEST:g}){alone}."
     )
 
 
@@ -123,7 +142,8 @@ def _won(found: Sequence[Found]) -> str:
     aimed = [one for one in found if one.target is not None]
     if aimed:
         shares = "; ".join(f"{one.name} {100 * one.standing.share:.1f} % (≥ {one.target:g})" for one in aimed)
-        return f"{sum(one.met == 'yes' for one in aimed)} of {len(aimed)} targets are met: {shares}."
+        met, sure = sum(one.met for one in aimed), sum(one.met and one.surely for one in aimed)
+        return f"{met} of {len(aimed)} targets are met, {sure} beyond the 95 % interval: {shares}."
     times = [one.seats * one.standing.share for one in found]
     return f"The detective wins {min(times):.1f} to {max(times):.1f} times as often as it would by chance."
 
