@@ -33,6 +33,18 @@ def free_port() -> int:
         return int(door.getsockname()[1])
 
 
+def ready(url: str) -> str:
+    """The same address, once a server answers there."""
+    limit = time.monotonic() + READY
+    while time.monotonic() < limit:
+        try:
+            if httpx.get(f"{url}/api/health", timeout=5).is_success:
+                return url
+        except httpx.TransportError:
+            time.sleep(0.02)
+    raise TimeoutError(url)
+
+
 @dataclass(slots=True)
 class Server:
     """`sleuth serve`, to be stopped, killed and started again at the same place."""
@@ -64,18 +76,11 @@ class Server:
             self.process = subprocess.Popen(
                 command, env=os.environ | {"PYTHONPATH": path}, stdout=log, stderr=log
             )
-        self._wait()
+        try:
+            ready(self.url)
+        except TimeoutError as late:
+            raise AssertionError(f"the server did not start:\n{self.log}") from late
         return self
-
-    def _wait(self) -> None:
-        limit = time.monotonic() + READY
-        while time.monotonic() < limit:
-            try:
-                if httpx.get(f"{self.url}/api/health", timeout=5).is_success:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.02)
-        raise AssertionError(f"the server did not start:\n{self.log}")
 
     def warm(self) -> Server:
         """Wait until its kernels are compiled, which takes a while once after they were changed."""
