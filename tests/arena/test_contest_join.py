@@ -31,9 +31,9 @@ RESET = "reset 3 0 Sc Mu Ca Kn Ba Bi"
 
 
 @contextmanager
-def server(talk: Callable[[socket.socket], None]) -> Iterator[int]:
+def server(talk: Callable[[socket.socket], None], listener: socket.socket | None = None) -> Iterator[int]:
     """A server that takes one call and then does this; its port."""
-    with socket.create_server(("localhost", 0)) as listener:
+    with listener or socket.create_server(("localhost", 0)) as listener:
         listener.settimeout(60)
 
         def run() -> None:
@@ -71,49 +71,63 @@ def test_a_first_message_in_two_packets_is_one_message(end: bytes, cut: int) -> 
     assert all(reply.endswith(b"\n") == bool(end) for reply in heard)
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silence is short here."""
+    monkeypatch.setattr(contest_join, "SILENCE", 1.0)
+    monkeypatch.setattr(contest_join, "LOOKING", 0.1)
+
+
+@pytest.mark.usefixtures("hasty")
 def test_a_server_with_slow_programs_to_start_hears_nothing_meanwhile() -> None:
     """It reads the next thing said as the next answer, and a line's end is none."""
     heard = []
 
     def talk(link: socket.socket) -> None:
-        threading.Event().wait(8)
-        for message in (RESET, "done"):
-            link.sendall(message.encode())
-            heard.append(link.recv(99))
+        with ExitStack() as others:
+            for _ in range(4):
+                sleep(0.5)
+                others.enter_context(socket.create_connection(link.getsockname()))
+            for message in (RESET, "done"):
+                link.sendall(message.encode())
+                heard.append(link.recv(99))
 
     with server(talk) as port:
         assert join(port) == 0
     assert heard == [b"ok", b"dead"]
 
 
+@pytest.mark.usefixtures("hasty")
 def test_a_server_whose_other_programs_play_first_hears_nothing_meanwhile(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """With four programs and more, somebody waits while three play; that may take minutes."""
-    monkeypatch.setattr(contest_join, "SILENCE", 0.5)
-    heard = []
+    heard, listener = [], socket.create_server(("localhost", 0))
 
     def talk(link: socket.socket) -> None:
-        with ExitStack() as others:
-            for _ in range(3):
-                others.enter_context(socket.create_connection(link.getsockname()))
-            threading.Event().wait(1)
+        with socket.create_connection(link.getsockname()), listener.accept()[0] as other:
+            other.sendall(RESET.encode())
+            sleep(2)
             for message in (RESET, "done"):
                 link.sendall(message.encode())
                 heard.append(link.recv(99))
 
-    with server(talk) as port:
+    with server(talk, listener) as port:
         assert join(port, "--lang", "en") == 0
     assert heard == [b"ok", b"dead"]
     assert "start again with --framing line" in capsys.readouterr().err
 
 
-def test_a_server_that_waits_for_the_end_of_a_line_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contest_join, "SILENCE", 0.2)
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("others", [0, 3])
+def test_a_server_that_waits_for_the_end_of_a_line_gets_it(others: int) -> None:
     heard = []
 
     def talk(link: socket.socket) -> None:
-        heard.append(link.recv(99))
+        with ExitStack() as calls:
+            for _ in range(others):
+                calls.enter_context(socket.create_connection(link.getsockname()))
+            heard.append(link.recv(99))
         for message in (RESET, "done"):
             link.sendall(message.encode() + b"\n")
             heard.append(link.recv(99))
@@ -123,14 +137,16 @@ def test_a_server_that_waits_for_the_end_of_a_line_gets_it(monkeypatch: pytest.M
     assert heard == [b"\n", b"ok\n", b"dead\n"]
 
 
-@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
-def test_callers_are_counted_where_they_call_from(family: socket.AddressFamily) -> None:
-    address = ("::1" if family == socket.AF_INET6 else "127.0.0.1", 0)
-    with socket.create_server(address, family=family) as listener, ExitStack() as calls:
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_what_callers_were_sent_is_counted_where_they_call_from(address: str) -> None:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.create_server((address, 0), family=family) as listener, ExitStack() as calls:
         port = listener.getsockname()[1]
         for n in range(4):
-            assert callers(port) == n
-            calls.enter_context(socket.create_connection(listener.getsockname()[:2]))
+            assert callers(port) == [0] * n
+            calls.enter_context(socket.create_connection((address, port))).sendall(b"alive")
+        calls.enter_context(listener.accept()[0]).sendall(RESET.encode())
+        assert sorted(callers(port) or ()) == [0, 0, 0, len(RESET)]
 
 
 def test_an_understudy_plays_until_the_agent_is_ready(

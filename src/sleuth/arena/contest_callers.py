@@ -1,23 +1,58 @@
-"""How many programs have called a server on this machine."""
+"""What a server on this machine has said to each of the programs that have called it."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from pathlib import Path
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import closing
 
-TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
-"""Where Linux lists all connections of this machine; a Java program's are among those of IPv6."""
-ESTABLISHED = "01"
+LOOKUP = struct.Struct("=BBBxI 2xH 36x 8x")
+"""A question to Linux's `sock_diag`: family, protocol, extensions, states, the port called (big-endian)."""
+HEADER = struct.Struct("=IHHII")
+ATTRIBUTE = struct.Struct("=HH")
+RECORD = 72
+"""Bytes of a record before its attributes."""
+RECEIVED = struct.Struct("=128xQ")
+"""Where `tcp_info` counts the bytes received; Linux before 4.1 does not."""
+BY_FAMILY, ROOT_MATCH, DONE, FAILED = 20, 0x301, 3, 2
+SOCK_DIAG, INFO, ESTABLISHED = 4, 2, 1 << 1
+ANSWERING = 1.0
+"""Seconds in which the system must answer."""
+ENOUGH = 1 << 16
 
 
-def callers(port: int) -> int | None:
-    """The connections to a port, each counted at the caller's end; None where the system does not tell."""
-    if not TABLES[0].exists():
+def callers(port: int) -> list[int] | None:
+    """How many bytes each caller of a port has been sent; None where the system does not tell (Linux can)."""
+    if not hasattr(socket, "AF_NETLINK"):
         return None
-    found = 0
-    for table in TABLES:
-        with suppress(OSError, ValueError):  # gone, or not as we know it
-            for line in table.read_text().splitlines()[1:]:
-                _, _, server, state, *_ = line.split()
-                found += state == ESTABLISHED and int(server.rpartition(":")[2], 16) == port
-    return found
+    try:
+        # A Java program's calls are among those of IPv6.
+        return [sent for family in (socket.AF_INET, socket.AF_INET6) for sent in _received(family, port)]
+    except (OSError, struct.error):
+        return None
+
+
+def _received(family: int, port: int) -> Iterator[int]:
+    with closing(socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, SOCK_DIAG)) as system:
+        system.settimeout(ANSWERING)
+        lookup = LOOKUP.pack(family, socket.IPPROTO_TCP, 1 << INFO - 1, ESTABLISHED, socket.htons(port))
+        system.send(HEADER.pack(HEADER.size + len(lookup), BY_FAMILY, ROOT_MATCH, 0, 0) + lookup)
+        while True:
+            answer = system.recv(ENOUGH)
+            while answer:
+                length, kind, *_ = HEADER.unpack_from(answer)
+                if kind == DONE:
+                    return
+                if kind == FAILED:
+                    raise OSError
+                yield from _counts(answer[HEADER.size + RECORD : length])
+                answer = answer[length:]
+
+
+def _counts(attributes: bytes) -> Iterator[int]:
+    while attributes:
+        length, kind = ATTRIBUTE.unpack_from(attributes)
+        if kind == INFO:
+            yield RECEIVED.unpack_from(attributes, ATTRIBUTE.size)[0]
+        attributes = attributes[length + 3 & ~3 :]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from math import inf
 from random import Random
+from time import monotonic
 
 from sleuth.arena.contest import Foul, Framing, Mind
 from sleuth.arena.contest_callers import callers
@@ -21,12 +21,12 @@ CONNECTING = 10.0
 """Seconds in which a server must take a call."""
 SPEAKING = 8.0
 """Seconds of those for the start that are left for loading what was compiled, and for saying so."""
-SILENCE = 15.0
-"""Seconds after which an entry that was told no framing wonders whether the server waits for a line to end.
+SILENCE = 6.0
+"""Seconds without a call or a word to anybody, after which the server is believed to wait for a line to end.
 Sooner, and servers that know no lines are still starting other programs, and take a line's end for an answer;
-later, and those that wait for it lose patience."""
-TABLE = 3
-"""As long as no more programs have called, nobody has to wait because others play: the server waits, too."""
+later, and those that wait for it lose patience, for they may give ten seconds in all."""
+LOOKING = 0.5
+"""Seconds between two looks at who has called."""
 PATIENCE = 1800.0
 """Seconds of silence after which a server is believed to be dead; it may have slow programs to start."""
 
@@ -71,12 +71,12 @@ def join(
         wire.send(f"{identifier} alive")
         if not player.ready:
             tell(FAILED if player.failed else UNDERSTUDY)
-        if framing is None and wire.heard_nothing(SILENCE):
+        if framing is None and _silent(wire, port):
             # The contest's own server plays all tables of three first, and may take minutes for them.
-            if (callers(port) or inf) <= TABLE:
-                wire.end_line()
-            else:
+            if any(callers(port) or [True]):
                 tell(SILENT)
+            else:
+                wire.end_line()
         converse(wire, mind, player, tell)
 
 
@@ -85,6 +85,17 @@ def _connection(port: int) -> socket.socket:
         return socket.create_connection(("localhost", port), timeout=CONNECTING)
     except (OSError, OverflowError):
         raise NoServer(N_("No server listens on port {port} of this machine."), port=port) from None
+
+
+def _silent(wire: Wire, port: int) -> bool:
+    """Whether the server says nothing for long, though no new program has called it meanwhile."""
+    known, since = 0, monotonic()
+    while monotonic() - since < SILENCE:
+        if not wire.heard_nothing(LOOKING):
+            return False
+        if len(callers(port) or ()) > known:
+            known, since = len(callers(port) or ()), monotonic()
+    return True
 
 
 def converse(wire: Wire, mind: Mind, player: Understudied, tell: Callable[[str], None]) -> None:
