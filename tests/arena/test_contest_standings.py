@@ -138,8 +138,9 @@ class TestShown:
 
     def test_who_never_started_is_still_told_by_its_program(self, capsys: pytest.CaptureFixture[str]) -> None:
         words = [word for _ in range(3) for word in ("--program", "/no/such/program")]
-        assert main(["contest", "serve", *words, "--lang", "en"]) == 0
-        told = capsys.readouterr().out
+        assert main(["contest", "serve", *words, "--lang", "en"]) == 2
+        told, complaint = capsys.readouterr()
+        assert "No program is left after 0 of 100 games." in complaint
         assert told.startswith("0 games, 0 deals.")
         assert len(re.findall(r"player\d +0 +0 +– +– +/no/such/program\n", told)) == 3
 

@@ -11,7 +11,7 @@ from sleuth.agents.base import Agent
 from sleuth.agents.baseline import CasualAgent, RandomAgent
 from sleuth.agents.beginner import BeginnerAgent
 from sleuth.agents.policy import POLICIES, Keep, Policy, Rule
-from sleuth.agents.settings import Settings, number, one_of, read, whole
+from sleuth.agents.settings import MOST_GAMES, Settings, number, one_of, read, whole
 from sleuth.agents.simple import PolicyAgent
 from sleuth.errors import BadSetup, UnknownAgent
 from sleuth.language import N_
@@ -121,7 +121,7 @@ def _tree(name: str, **given: Any) -> Agent:
     return Planner(partial(by_tree, TREES[name], **given))
 
 
-THINKING: Settings = {"games": whole(10**9), "seconds": number(0.01, 3600), "threads": whole(64)}
+THINKING: Settings = {"games": whole(MOST_GAMES), "seconds": number(0.01, 3600), "threads": whole(64)}
 READING: Settings = {
     "w": whole(10**6),
     "horizon": whole(400),

@@ -13,6 +13,8 @@ from sleuth.language import N_
 
 BETWEEN = re.compile(r"\s+|,(?![^,:\s]*=)")
 """Names in a row are told apart by blanks or commas; a comma before `key=value` belongs to the agent."""
+MOST_GAMES = 10**9
+"""Games that may be asked for a decision; so many take days."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sleuth.agents.settings import MOST_GAMES
 from sleuth.casefile import load
 from sleuth.cli.errors import BadUsage
 from sleuth.cli.options import Json, whole_number
@@ -133,10 +134,6 @@ def _effort(games: str, seconds: float) -> Effort:
     if not 0 < whole_number(games) <= MOST_GAMES:
         raise BadUsage(N_("From 1 to {most} games can be imagined."), most=MOST_GAMES)
     return ADVISING.playing(whole_number(games))
-
-
-MOST_GAMES = 10**9
-"""As for agents."""
 
 
 def _tell_questions(terminal: Terminal, found: Sequence[Advice], top: int, *, json: bool) -> None:

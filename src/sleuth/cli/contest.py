@@ -33,6 +33,8 @@ SERVE_EXAMPLES = N_(
     "sleuth contest serve --games 100 --program 'sleuth contest join --agent fox' "
     "--program 'sleuth contest join --agent detective' --program './entry.sh'"
 )
+NOBODY_LEFT = N_("No program is left after {done} of {games} games.")
+STOPPED = N_("Stopped after {done} of {games} games.")
 LONGEST = 86_400.0
 """Seconds in a day; the system cannot wait for just any number."""
 
@@ -184,10 +186,12 @@ def serve(
         again = N_("With --seed {seed} the same deals and seats come again.")
         terminal.err.print(terminal.say(again, seed=meeting.seed))
     played, entries = len(meeting.rows), meeting.entries
-    if played == games or (entries and all(entry.foul for entry in entries)):
+    if played == games:
         return 0
-    terminal.err.print(terminal.say(N_("Stopped after {done} of {games} games."), done=played, games=games))
-    return INTERRUPTED
+    nobody_left = bool(entries) and all(entry.foul for entry in entries)
+    why = NOBODY_LEFT if nobody_left else STOPPED
+    terminal.err.print(terminal.say(why, done=played, games=games))
+    return 2 if nobody_left else INTERRUPTED
 
 
 @contextmanager
