@@ -82,7 +82,12 @@ def main(manner: str, framing: str, identifier: str, port: str) -> None:
         return
     player, link = Player(manner), socket.create_connection(("localhost", int(port)))
     end = "" if framing == "buffer" else "\n"
-    link.sendall(f"{identifier.upper() if manner == 'shouts' else identifier} alive".encode())
+    greeting = f"{identifier.upper() if manner == 'shouts' else identifier} alive"
+    if framing == "halves":
+        link.sendall(greeting[:9].encode())
+        time.sleep(0.6)
+        greeting = greeting[9:]
+    link.sendall(greeting.encode())
     if framing == "apart":
         time.sleep(0.02)
     link.sendall(end.encode())

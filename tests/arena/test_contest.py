@@ -141,7 +141,7 @@ class TestWire:
 
 
 class TestServer:
-    @pytest.mark.parametrize("framing", ["buffer", "line", "apart"])
+    @pytest.mark.parametrize("framing", ["buffer", "line", "apart", "halves"])
     def test_foreign_programs_play_all_games_in_either_framing(self, framing: str) -> None:
         meeting = serve(
             [program("good", framing), program("good"), program("shouts", "line")], games=6, seed=1

@@ -113,13 +113,14 @@ RUBBISH = [
     (ALIVE + "link.sendall(bytes(range(256)))", "where “ok” was due"),
     (ALIVE + "link.sendall(b'ok\\n' + b'x' * 5_000_000)", "characters without an end"),
     (ALIVE + "link.close()", "hung up"),
+    (ALIVE.replace("link.recv(99)", ""), "hung up"),
     (ALIVE + "os.kill(os.getpid(), 9)", "hung up"),
     (ALIVE + "\nwhile True: link.sendall(b'o'); time.sleep(0.5)", "“o”"),
     (ALIVE + "\nwhile True: link.sendall(b'\\n' * 4096)", "did not answer in time"),
 ]
 
 
-@pytest.mark.parametrize("some", [RUBBISH[:3], RUBBISH[3:6], RUBBISH[6:]], ids=["first", "second", "third"])
+@pytest.mark.parametrize("some", [RUBBISH[:3], RUBBISH[3:7], RUBBISH[7:]], ids=["first", "second", "third"])
 def test_rubbish_is_out_with_a_reason_that_can_be_read(tmp_path: Path, some: list[tuple[str, str]]) -> None:
     entries = held(*(script(tmp_path, body) for body, _ in some))
     for (_, reason), hostile in zip(some, entries, strict=False):

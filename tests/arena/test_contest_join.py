@@ -19,9 +19,9 @@ import pytest
 
 from sleuth import kernels
 from sleuth.agents.registry import agent
-from sleuth.arena import contest_join, contest_rehearsal
+from sleuth.arena import contest_rehearsal, contest_silence
 from sleuth.arena.contest import WORDS, Foul, Mind
-from sleuth.arena.contest_callers import callers
+from sleuth.arena.contest_callers import Caller, callers
 from sleuth.arena.contest_rehearsal import Understudied, rehearse
 from sleuth.arena.contest_terms import ALLOWED
 from sleuth.cli import main
@@ -74,12 +74,13 @@ def test_a_first_message_in_two_packets_is_one_message(end: bytes, cut: int) -> 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence is short here."""
-    monkeypatch.setattr(contest_join, "SILENCE", 1.0)
-    monkeypatch.setattr(contest_join, "LOOKING", 0.1)
+    for name, seconds in (("STARTING", 0.7), ("SILENCE", 1.0), ("LIMIT", 1.5), ("LOOKING", 0.1)):
+        monkeypatch.setattr(contest_silence, name, seconds)
 
 
 @pytest.mark.usefixtures("hasty")
-def test_a_server_with_slow_programs_to_start_hears_nothing_meanwhile() -> None:
+@pytest.mark.parametrize("pause", [0, 2])
+def test_a_server_with_slow_programs_to_start_hears_nothing_meanwhile(pause: int) -> None:
     """It reads the next thing said as the next answer, and a line's end is none."""
     heard = []
 
@@ -87,7 +88,9 @@ def test_a_server_with_slow_programs_to_start_hears_nothing_meanwhile() -> None:
         with ExitStack() as others:
             for _ in range(4):
                 sleep(0.5)
-                others.enter_context(socket.create_connection(link.getsockname()))
+                other = others.enter_context(socket.create_connection(link.getsockname()))
+                sleep(pause)
+                other.sendall(b"other alive")
             for message in (RESET, "done"):
                 link.sendall(message.encode())
                 heard.append(link.recv(99))
@@ -138,15 +141,22 @@ def test_a_server_that_waits_for_the_end_of_a_line_gets_it(others: int) -> None:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
-def test_what_callers_were_sent_is_counted_where_they_call_from(address: str) -> None:
+def test_who_has_spoken_is_known_where_they_call_from(address: str) -> None:
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.create_server((address, 0), family=family) as listener, ExitStack() as calls:
         port = listener.getsockname()[1]
         for n in range(4):
-            assert callers(port) == [0] * n
+            assert callers(port) == [Caller(spoke=True, heard=False)] * n
             calls.enter_context(socket.create_connection((address, port))).sendall(b"alive")
         calls.enter_context(listener.accept()[0]).sendall(RESET.encode())
-        assert sorted(callers(port) or ()) == [0, 0, 0, len(RESET)]
+        calls.enter_context(socket.create_connection((address, port)))
+        assert sorted(callers(port) or ()) == [
+            (False, False),
+            (True, False),
+            (True, False),
+            (True, False),
+            (True, True),
+        ]
 
 
 def test_an_understudy_plays_until_the_agent_is_ready(

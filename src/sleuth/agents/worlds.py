@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, inf
+from math import ceil, gcd, inf
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,8 @@ ENOUGH = 0.2
 """How many draws must matter for every world wanted."""
 NEGLIGIBLE = 20.0
 """A draw whose log weight is so far below the best hardly becomes a world and is not replayed to the end."""
+GOLDEN = 0.618
+"""The golden section."""
 RARE = 1e-3
 """What no world shows may still be."""
 PLAIN = POLICIES["fox"].but(rule=Rule.ODDS)
@@ -182,6 +184,10 @@ class Draws:
         independent = min(self.n, _effective(self.logs))
         spread = independent / self.n  # what is spread well already needs little stirring
         lives = _kept(self.drawn, _systematic(self.logs, self.n, self.rng), self.rng)
+        if (
+            self.opponents.listens
+        ):  # copies of a draw, and draws of one part of the proposal, lie side by side
+            lives.scatter()
         few = min(steps, ceil(steps * LONG / max(1, len(self.situation.history))))
         lives.stir(ceil(few * (1 - spread)))
         return lives.cast(independent)
@@ -211,6 +217,12 @@ class _Lives:
             np.zeros(n),
         )
         playout_worlds.weigh(self.crowd, self.past, self.others, negligible)
+
+    def scatter(self) -> None:
+        """Bring neighbours apart, so that any stretch of the worlds stands for all of them."""
+        order = _far_apart(len(self.crowd.weights))
+        fields: Any = (field[order] for field in self.crowd)
+        self.crowd = Crowd(*fields)
 
     def stir(self, steps: int) -> None:
         """Walk every deal some steps through those that fit."""
@@ -246,6 +258,12 @@ def _kept(drawn: Sequence[_Lives], chosen: Ints, rng: np.random.Generator) -> _L
     keys = rng.integers(0, 2**64, len(chosen), np.uint64)
     drawn[0].crowd = Crowd(*together)._replace(keys=keys)
     return drawn[0]
+
+
+def _far_apart(n: int) -> Ints:
+    """Each of n places once, in steps of about the golden section: any few in a row are spread evenly."""
+    step = next(step for step in range(round(n * GOLDEN), n + 2) if gcd(step, n) == 1)
+    return np.arange(n, dtype=np.int64) * step % n
 
 
 def _columns(situation: Situation) -> int:

@@ -9,8 +9,8 @@ from random import Random
 from time import monotonic
 
 from sleuth.arena.contest import Foul, Framing, Mind
-from sleuth.arena.contest_callers import callers
 from sleuth.arena.contest_rehearsal import Understudied
+from sleuth.arena.contest_silence import Silence, listen
 from sleuth.arena.contest_terms import STARTING
 from sleuth.arena.contest_wire import Wire
 from sleuth.errors import SleuthError
@@ -21,14 +21,11 @@ CONNECTING = 10.0
 """Seconds in which a server must take a call."""
 SPEAKING = 8.0
 """Seconds of those for the start that are left for loading what was compiled, and for saying so."""
-SILENCE = 6.0
-"""Seconds without a call or a word to anybody, after which the server is believed to wait for a line to end.
-Sooner, and servers that know no lines are still starting other programs, and take a line's end for an answer;
-later, and those that wait for it lose patience, for they may give ten seconds in all."""
-LOOKING = 0.5
-"""Seconds between two looks at who has called."""
 PATIENCE = 1800.0
 """Seconds of silence after which a server is believed to be dead; it may have slow programs to start."""
+
+SETTLING = 1.0
+"""Seconds in which the rest of the server's first message may follow its beginning."""
 
 UNDERSTUDY = N_("The fox plays until {agent} is compiled, once on this computer.")
 FAILED = N_("The fox plays all of it: {agent} could not be made ready on this computer.")
@@ -62,6 +59,7 @@ def join(
     player = Understudied(name)
     mind = Mind(player, Random().getrandbits(64) if seed is None else seed)
     with _connection(port) as link:
+        called = monotonic()
         player.begin()
         brief, longer = min(starting, STARTING) - SPEAKING, starting - STARTING
         if not player.relieve(max(0.0, brief), link) and not player.failed and longer > 0:
@@ -71,12 +69,11 @@ def join(
         wire.send(f"{identifier} alive")
         if not player.ready:
             tell(FAILED if player.failed else UNDERSTUDY)
-        if framing is None and _silent(wire, port):
-            # The contest's own server plays all tables of three first, and may take minutes for them.
-            if any(callers(port) or [True]):
-                tell(SILENT)
-            else:
-                wire.end_line()
+        silence = Silence.OVER if framing else listen(wire, port, called)
+        if silence is Silence.WAITING:
+            wire.end_line()
+        elif silence is Silence.UNCLEAR:
+            tell(SILENT)
         converse(wire, mind, player, tell)
 
 
@@ -87,20 +84,9 @@ def _connection(port: int) -> socket.socket:
         raise NoServer(N_("No server listens on port {port} of this machine."), port=port) from None
 
 
-def _silent(wire: Wire, port: int) -> bool:
-    """Whether the server says nothing for long, though no new program has called it meanwhile."""
-    known, since = 0, monotonic()
-    while monotonic() - since < SILENCE:
-        if not wire.heard_nothing(LOOKING):
-            return False
-        if len(callers(port) or ()) > known:
-            known, since = len(callers(port) or ()), monotonic()
-    return True
-
-
 def converse(wire: Wire, mind: Mind, player: Understudied, tell: Callable[[str], None]) -> None:
     """Answer until the server is done; it need not wait for the last word."""
-    reply = mind.answer(wire.first(PATIENCE))
+    reply = mind.answer(wire.first(PATIENCE, SETTLING))
     while reply != "dead":
         wire.send(reply)
         # Here, and not when it has to choose: loading takes a part of the next ten seconds.

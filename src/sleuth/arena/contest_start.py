@@ -12,9 +12,13 @@ from select import select
 
 from sleuth.arena.contest import Foul, Gone, Late
 from sleuth.arena.contest_entry import Entry, has_ended
-from sleuth.arena.contest_wire import SETTLING, Wire
+from sleuth.arena.contest_wire import Wire
 from sleuth.language import N_
 
+SETTLING = 0.25
+"""Seconds in which the rest of a greeting may follow its beginning, if only the end of its line."""
+LAST_WORDS = 2 * SETTLING
+"""Seconds in which what a program said before it ended is still read."""
 LOOK = 0.2
 """Seconds between looks at a program that has not connected yet."""
 CALLERS = 128
@@ -30,12 +34,16 @@ def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float)
     for entry in entries:
         entry.start(listener.getsockname()[1], seconds)
     deadline, lobby = time.monotonic() + seconds, _Lobby(listener)
+    ended: dict[str, float] = {}
     while any(entry.waiting for entry in entries) and time.monotonic() < deadline:
         for caller in lobby.wait():
-            _greet(entries, caller)
+            if _greet(entries, caller):
+                lobby.let_in(caller)
         for entry in entries:
             if entry.waiting and entry.process is not None and has_ended(entry.process):
-                entry.disqualify(Gone(N_("ended before it said that it is alive")))
+                since = ended.setdefault(entry.identifier, time.monotonic())
+                if time.monotonic() - since > LAST_WORDS:
+                    entry.disqualify(Gone(N_("ended before it said that it is alive")))
     lobby.close()
     for entry in entries:
         if entry.waiting:
@@ -62,13 +70,17 @@ class _Lobby:
             del self.silent[caller]
             self.speaking[caller] = time.monotonic() + SETTLING
         if self.listener in ready:
-            self.silent[Wire(self.listener.accept()[0])] = time.monotonic()
+            self.let_in(Wire(self.listener.accept()[0]))
         if self._full and self.silent:
             self._make_room()
         spoken = [caller for caller, until in self.speaking.items() if until <= time.monotonic()]
         for caller in spoken:
             del self.speaking[caller]
         return spoken
+
+    def let_in(self, caller: Wire) -> None:
+        """Wait for what somebody has to say."""
+        self.silent[caller] = time.monotonic()
 
     def close(self) -> None:
         """Hang up on all who are left."""
@@ -90,15 +102,20 @@ class _Lobby:
             oldest.close()
 
 
-def _greet(entries: Sequence[Entry], wire: Wire) -> None:
-    """Find out who has spoken; whoever says something else is not let in."""
+def _greet(entries: Sequence[Entry], caller: Wire) -> bool:
+    """Find out who has spoken, and let it in; whether more of its greeting is to come."""
     with suppress(Foul):
-        greeting = wire.first(GREETING, settling=0.0).lower().split()
+        said = " ".join(caller.beginning(GREETING).lower().split())
         for entry in entries:
-            if entry.waiting and greeting == [entry.identifier.lower(), "alive"]:
-                entry.wire = wire
-                return
-    wire.close()
+            due = f"{entry.identifier} alive".lower()
+            if entry.waiting and said == due:
+                caller.receive()
+                entry.wire = caller
+                return False
+            if entry.waiting and said and due.startswith(said):
+                return True
+    caller.close()
+    return False
 
 
 def stop_all(entries: Sequence[Entry]) -> None:

@@ -11,8 +11,6 @@ from sleuth.language import N_
 
 LONGEST = 4096
 """No message is longer."""
-SETTLING = 0.25
-"""Seconds in which the rest of a first message may follow its beginning."""
 SENDING = 10.0
 """Seconds in which whoever is spoken to must make room for a message."""
 
@@ -35,7 +33,13 @@ class Wire:
         """Say nothing but that a line ends here."""
         self._write(b"\n")
 
-    def first(self, seconds: float | None = None, settling: float = SETTLING) -> str:
+    def beginning(self, seconds: float) -> str:
+        """What the next message begins with, as far as it was sent; it is not taken as said."""
+        with suppress(Late):
+            self.rest += self._read(time.monotonic() + seconds)
+        return _legible(self.rest.lstrip()[:LONGEST].partition(b"\n")[0])
+
+    def first(self, seconds: float | None, settling: float) -> str:
         """The first message; it decides how messages end, so that a moment is waited for the rest of it."""
         self.rest += self._read(None if seconds is None else time.monotonic() + seconds)
         settled = time.monotonic() + settling
