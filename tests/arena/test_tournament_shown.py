@@ -238,6 +238,25 @@ def test_what_somebody_else_has_written_is_left_alone(
     assert (tmp_path / "own.csv").read_text() == "my,own,csv\n"
 
 
+@pytest.mark.parametrize(
+    ("first", "then"), [("lab seats", "cup"), ("cup", "lab seats"), ("lab seats", "lab fig4")]
+)
+def test_a_report_does_not_replace_another_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], first: str, then: str
+) -> None:
+    cup = ["tournament", *PLAN.agents, "--deals", "1", "--lang", "en", "--report", str(tmp_path)]
+    words = {
+        "cup": cup,
+        "lab seats": ["lab", "seats", "--small", "--out", str(tmp_path)],
+        "lab fig4": ["lab", "fig4", "--small", "--lang", "en", "--out", str(tmp_path)],
+    }
+    assert main(words[first]) == main(words[first]) == 0
+    page = (tmp_path / "index.html").read_text()
+    assert main(words[then] + ["--lang", "en"] * (then == "lab seats")) == 2
+    assert "the page of another report" in capsys.readouterr().err.replace("\n", " ")
+    assert (tmp_path / "index.html").read_text() == page
+
+
 def test_a_table_for_which_there_is_no_room_is_complained_about(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "sleuth.cli", "tournament", *PLAN.agents, "--deals", "200", "--out"]
     subprocess.run([*words, str(tmp_path / "games.jsonl")], check=True, capture_output=True)

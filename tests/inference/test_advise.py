@@ -15,6 +15,7 @@ import sleuth as sl
 from sleuth.actions import Move, Show, Suggest
 from sleuth.cards import Card, CardSet, Seat
 from sleuth.edition import Edition
+from sleuth.errors import IllegalEvent
 from sleuth.events import Dealt, Showed
 from sleuth.game import Game
 from sleuth.inference.advise import Advice, advise
@@ -341,6 +342,15 @@ def test_a_card_shown_to_cleo_is_no_news_to_cleo_only() -> None:
 def test_a_single_card_leaves_no_choice() -> None:
     only = advise_show(asked(""), "ben", ["green", "rope", "kitchen"])
     assert [advice.why() for advice in only] == ["Show the rope: you have no choice."]
+
+
+@pytest.mark.parametrize(
+    ("accused", "why"), [("x", "ben accused wrongly and only answers"), ("ok", "The game is over")]
+)
+def test_nobody_is_advised_on_a_question_that_cannot_be_asked_any_more(accused: str, why: str) -> None:
+    view = asked(f"ben = white wrench kitchen {accused}\n")
+    with pytest.raises(IllegalEvent, match=why):
+        advise_show(view, "ben", ["plum", "rope", "hall"])
 
 
 def test_what_bystanders_learn_does_not_depend_on_the_card() -> None:

@@ -108,7 +108,7 @@ def lab(
     given = [*(words or []), *([] if seed is None else [f"seed={seed}"])]
     parameters = changed(chosen.small if small else chosen.full, given)
     folder = out or Path("lab") / (f"{name}-small" if small else name)
-    check_page(folder)
+    check_page(folder, chosen.name)
     lead, page = _run(terminal, chosen, parameters, folder, jobs)
     if json:
         terminal.write((folder / "results.json").read_text("utf-8").rstrip())

@@ -22,6 +22,7 @@ from sleuth.inference.notebook import infer
 from sleuth.inference.problem import Problem
 from sleuth.inference.showing import ShowingHabit, uniformly
 from sleuth.language import N_, say
+from sleuth.legality import check_entry
 from sleuth.record import Record
 from sleuth.setup import Setup
 from sleuth.view import View
@@ -117,6 +118,7 @@ def put_to_me(
         raise IllegalAction(N_("{name} shows nothing to {name}: say who else asked."), name=setup.players[me])
     asked = tuple(sorted(card_of(setup, card) for card in cards))
     question = Suggested(seat, asked)
+    check_entry(setup, view.record.past, (question,), len(view.record.entries) + 1)
     order = setup.left_of(seat)
     events: list[Event] = [question, *(Passed(other) for other in order[: order.index(me)])]
     last = view.record.entries[-1:]

@@ -26,6 +26,8 @@ PACKAGES = ("numpy", "numba", "matplotlib", "pycmsgen")
 INK, PAPER, BRASS, FAINT = "#2b2a26", "#fbf8f1", "#9a6b1f", "#8d8675"
 MARK = '<p class="kicker">'
 """In every page of ours."""
+RESULTS = "results.json"
+"""Beside the page of every experiment, but not of tournaments."""
 COLOURS = ("#9a6b1f", "#2f5d50", "#8c3b2e", "#46618c", "#7a5c86", "#5f6b2d", "#b0682f", "#3f3f3f")
 
 
@@ -42,18 +44,24 @@ class Origin:
     """The language in which the page speaks; the lab's experiments are told in English."""
 
 
-def check_page(folder: Path) -> None:
-    """Complain about a folder that has a page of somebody else's."""
-    page = folder / "index.html"
-    if page.is_file() and MARK not in page.read_text("utf-8", errors="replace"):
+def check_page(folder: Path, experiment: str = "") -> None:
+    """Complain about a page of somebody else's in a folder, or of another experiment or a tournament."""
+    page, results = folder / "index.html", folder / RESULTS
+    if not page.is_file():
+        return
+    if MARK not in page.read_text("utf-8", errors="replace"):
         raise BadSetup(N_("{page} is a page of somebody else’s; choose another folder."), page=str(page))
+    told = results.read_text("utf-8") if results.is_file() else ""
+    mine = f'"experiment": "{experiment}"' in told if experiment else not told
+    if not mine:
+        raise BadSetup(N_("{page} is the page of another report; choose another folder."), page=str(page))
 
 
 def publish(done: Run[P], folder: Path) -> Path:
     """Write everything; returns the page."""
     origin = Origin(command(done, folder), described(done.parameters), done.seconds, versions(done.commits))
     page = written(done.report, origin, folder)
-    (folder / "results.json").write_text(as_json(done, origin), "utf-8")
+    (folder / RESULTS).write_text(as_json(done, origin), "utf-8")
     return page
 
 
