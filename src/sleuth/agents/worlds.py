@@ -50,7 +50,7 @@ class Opponents:
         POLICIES["stateless"],
         POLICIES["anything"],
     )
-    chances: tuple[float, ...] = (0.13, 0.08, 0.335, 0.335, 0.035, 0.035, 0.01, 0.04)
+    chances: tuple[float, ...] = (0.13, 0.12, 0.315, 0.315, 0.035, 0.035, 0.01, 0.04)
     """How likely each type is before anyone has asked."""
     alike: float = 0.8
     """How often all at a table are of one type: who plays together has learned together."""
