@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
+import sleuth as sl
 from sleuth.actions import Suggest
 from sleuth.agents.base import Agent
 from sleuth.agents.detective import Detective, Effort
@@ -95,6 +96,32 @@ def test_halving_tries_the_best_action_most_often() -> None:
 def test_a_search_is_the_same_for_the_same_seed() -> None:
     one, two = (halving(worlds_at(2), ACTIONS, np.random.default_rng(1), simulations=2000) for _ in range(2))
     assert (one.values == two.values).all()
+
+
+BLUFFING = """players: anna ben cleo
+me: anna
+rules: board=no
+hand: scarlet mustard rope knife hall study
+anna ? green pipe library | ben - | cleo ! pipe
+ben ? white rope kitchen | cleo - | anna ! rope
+cleo ? plum wrench lounge | anna - | ben !
+"""
+
+
+@pytest.mark.parametrize("tries", [40, 400])
+def test_the_error_of_few_tries_is_honest(tries: int) -> None:
+    """Worlds are drawn in parts, by who bluffs; a few in a row must stand for all of them."""
+    view = sl.loads(BLUFFING).view()
+    question = mask_of(view.record.setup.edition.card(name) for name in ("white", "wrench", "hall"))
+    far = []
+    for seed in range(40):
+        chance = np.random.default_rng(seed)
+        worlds = imagine(Situation.of(view), Opponents(), chance, n=1024, draws=2048)
+        some, many = (
+            uniform(worlds, np.array([question]), chance, tries=n, horizon=400) for n in (tries, 8_192)
+        )
+        far.append((some.values[0] - many.values[0]) / some.errors[0])
+    assert np.std(far) < 1.3
 
 
 def test_a_question_that_must_solve_the_case_is_worth_one() -> None:
