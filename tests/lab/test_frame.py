@@ -99,11 +99,11 @@ def test_parameters_are_changed_by_words_and_told_by_the_same_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["sizes=7", "size", "size=many", "size=0", "size=-3", "powers=1,x", "powers="]
+    "words", ["sizes=7", "size", "size=many", "size=0", "size=-3", "powers=1,x", "powers=", "size=7 size=8"]
 )
-def test_a_word_that_changes_nothing_is_refused(word: str) -> None:
+def test_words_that_change_nothing_are_refused(words: str) -> None:
     with pytest.raises(BadSetup):
-        changed(Parameters(), [word])
+        changed(Parameters(), words.split())
 
 
 def test_a_report_is_one_page_with_tables_pictures_and_its_command(tmp_path: Path) -> None:

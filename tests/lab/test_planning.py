@@ -254,6 +254,11 @@ class TestFigures:
         for row in parameters.rows:
             assert parameters.deals_at(row) == (200 if opened_row(row)[1] <= 1_000 else 50)
 
+    def test_where_nothing_is_swept_the_report_says_so(self, tmp_path: Path) -> None:
+        figure = experiment("fig4")
+        done = run(figure, changed(figure.small, ["w=1", "horizon=5", "deals=2"]), tmp_path)
+        assert "nothing moves the share" in str(done.report)
+
     def test_finished_deals_count_when_more_points_and_more_deals_are_asked_for(self, tmp_path: Path) -> None:
         figure = experiment("fig5")
         run(figure, changed(figure.small, ["w=1"]), tmp_path)

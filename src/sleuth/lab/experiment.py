@@ -51,7 +51,7 @@ FROM_ZERO = ("turns", "tenures")
 
 def changed(parameters: P, words: Sequence[str]) -> P:
     """Parameters with `key=value` words applied; a list is written with commas."""
-    changes = {}
+    changes: dict[str, Any] = {}
     known = {field.name for field in fields(parameters)}
     for word in words:
         key, sign, value = word.partition("=")
@@ -61,6 +61,8 @@ def changed(parameters: P, words: Sequence[str]) -> P:
                 word=word,
                 known=tuple(sorted(known)),
             )
+        if key in changes:
+            raise BadSetup(N_("“{key}” is given twice; say it once."), key=key)
         changes[key] = _value(getattr(parameters, key), value, word)
         least = 0 if key in FROM_ZERO else 1
         if key != "seed" and any(number < least for number in _numbers(changes[key])):

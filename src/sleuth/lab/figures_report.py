@@ -301,6 +301,8 @@ def _judged(moves: Mapping[str, Move], rises: bool) -> str:
 
 def _compared(sweep: Sweep) -> str:
     """How far the share moves with w, and how far with the horizon."""
+    if not any(sweep.steps(curve, way) for curve in (PAPERS, OURS) for way in ("w", "horizon")):
+        return "There is one w and one horizon, so nothing moves the share of wins."
     w, horizon = sweep.where
     told = []
     for curve in (PAPERS, OURS):
