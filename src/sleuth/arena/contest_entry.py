@@ -22,6 +22,18 @@ PROCESSES = Path("/proc")
 """Where Linux tells which session a process belongs to."""
 
 
+def _unstarted(error: OSError | ValueError) -> Gone:
+    """Why a program does not run."""
+    match error:
+        case FileNotFoundError():
+            return Gone(N_("could not be started: there is no such program"))
+        case PermissionError():
+            return Gone(N_("could not be started: it is no program, or may not be run"))
+        case OSError():
+            return Gone(N_("could not be started: {error}"), error=str(error))
+    return Gone(N_("could not be started: its command cannot be read; perhaps a quotation mark is missing"))
+
+
 @dataclass(slots=True)
 class Entry:
     """A program in the contest; after a foul a stand-in of ours keeps its seat warm."""
@@ -50,7 +62,7 @@ class Entry:
                 env={**os.environ, ALLOWED: str(seconds)},
             )
         except (OSError, ValueError) as error:
-            self.disqualify(Gone(N_("could not be started: {error}"), error=str(error)))
+            self.disqualify(_unstarted(error))
 
     @property
     def name(self) -> str:

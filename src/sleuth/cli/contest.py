@@ -75,7 +75,10 @@ JoinStarting = Annotated[
     ),
 ]
 ServePort = Annotated[
-    int, typer.Option("--port", metavar="P", help=N_("The port to listen on; any free one by default."))
+    int,
+    typer.Option(
+        "--port", metavar="P", min=0, max=65_535, help=N_("The port to listen on; any free one by default.")
+    ),
 ]
 Games = Annotated[
     int, typer.Option("--games", metavar="N", min=1, help=N_("How many games; 100 by default."))
