@@ -18,7 +18,7 @@ STARTING = 3.5
 """Seconds in which the server, once nothing happens any more, may be starting another program."""
 SILENCE = 6.0
 """As long as the first call is not long ago, it may take so many."""
-LIMIT = 9.3
+LIMIT = 9.0
 """Seconds after the call at which a server that knows lines is about to lose patience."""
 
 
