@@ -108,9 +108,10 @@ def test_a_server_whose_other_programs_play_first_hears_nothing_meanwhile(
     heard, listener = [], socket.create_server(("localhost", 0))
 
     def talk(link: socket.socket) -> None:
-        with socket.create_connection(link.getsockname()), listener.accept()[0] as other:
+        with socket.create_connection(link.getsockname()) as program, listener.accept()[0] as other:
+            program.sendall(b"other alive")
             other.sendall(RESET.encode())
-            sleep(2)
+            sleep(3)
             for message in (RESET, "done"):
                 link.sendall(message.encode())
                 heard.append(link.recv(99))

@@ -184,10 +184,8 @@ class Draws:
         independent = min(self.n, _effective(self.logs))
         spread = independent / self.n  # what is spread well already needs little stirring
         lives = _kept(self.drawn, _systematic(self.logs, self.n, self.rng), self.rng)
-        if (
-            self.opponents.listens
-        ):  # copies of a draw, and draws of one part of the proposal, lie side by side
-            lives.scatter()
+        if self.opponents.listens:
+            lives.scatter()  # copies of a draw, and draws of one part of the proposal, lie side by side
         few = min(steps, ceil(steps * LONG / max(1, len(self.situation.history))))
         lives.stir(ceil(few * (1 - spread)))
         return lives.cast(independent)
