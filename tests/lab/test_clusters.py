@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment
-from sleuth.lab.clusters import by_deal, known, sign
+from sleuth.lab.clusters import by_deal, error_of_share, known, sign
 from sleuth.lab.experiment import changed
 from sleuth.lab.speed import positions
 
@@ -55,6 +55,11 @@ def test_one_deal_has_no_error_and_no_game_no_mean() -> None:
     assert all(map(isnan, by_deal([1, 2], [3.0, 4.0], [0, 0])))
 
 
+def test_a_share_of_games_that_all_went_alike_leaves_a_doubt() -> None:
+    assert error_of_share(25, 100) == pytest.approx(sqrt(0.25 * 0.75 / 100))
+    assert [error_of_share(hits, 4) for hits in (0, 4)] == pytest.approx([sqrt(1 / 6 * 5 / 6 / 4)] * 2)
+
+
 @pytest.mark.parametrize(
     ("name", "word"),
     [
@@ -67,6 +72,8 @@ def test_one_deal_has_no_error_and_no_game_no_mean() -> None:
         ("seats", "seats=4"),
         ("seats", "seats=3,7"),
         ("speed", "turns=-1"),
+        ("table-agents", "games=1"),
+        ("table-agents", "rollout_games=1"),
     ],
 )
 def test_parameters_that_cannot_work_are_refused_before_the_work(name: str, word: str) -> None:

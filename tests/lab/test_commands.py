@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.cli import main
+from sleuth.lab.publish import TOURNAMENT
 from sleuth.lab.strength import MATCHES
 from sleuth.lab.table1 import PUBLISHED
 from tests.arena.test_tournament_killed import wait_for
@@ -123,6 +124,45 @@ def test_the_answer_of_an_experiment_is_broken_between_words_on_a_terminal_and_n
     lines = run(*command)[1].split("The report")[0].splitlines()
     assert all(len(line) <= 60 for line in lines)
     assert " ".join(" ".join(lines).split()) == whole
+
+
+CUP = ("tournament", "walker", "walker", "random", "--edition", "mini", "--deals", "2")
+
+
+def test_a_tournament_writes_what_it_says_it_may_and_does_so_again(run: Run, tmp_path: Path) -> None:
+    for _ in range(2):
+        assert run(*CUP, "--report", tmp_path)[0] == 0
+        assert {file.name for file in tmp_path.iterdir()} == {"index.html", *TOURNAMENT}
+
+
+@pytest.mark.parametrize("name", TOURNAMENT)
+def test_a_tournament_leaves_files_of_its_names_alone_where_no_page_of_its_is(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).write_text("x")
+    code, _, err = run(*CUP, "--report", tmp_path)
+    assert code == 2
+    assert f"{name} might be overwritten; choose another folder." in err
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, "x")]
+
+
+def test_a_tournament_does_not_mind_files_that_it_never_writes(run: Run, tmp_path: Path) -> None:
+    others = {"results.json": '{"mine":1}', "notes.csv": "x"}
+    for name, text in others.items():
+        (tmp_path / name).write_text(text)
+    words = [*CUP, "--out", tmp_path / "games.csv"]
+    assert run(*words)[0] == run(*words, "--report", tmp_path)[0] == run(*words, "--report", tmp_path)[0] == 0
+    assert {name: (tmp_path / name).read_text() for name in others} == others
+
+
+def test_an_experiment_leaves_a_page_of_a_tournament_alone_whatever_lies_beside_it(
+    run: Run, tmp_path: Path
+) -> None:
+    assert run(*CUP, "--report", tmp_path)[0] == 0
+    (tmp_path / "results.json").write_text('{\n "experiment": "seats",\n}')
+    code, _, err = run("lab", "seats", "--small", "--out", tmp_path)
+    assert code == 2
+    assert "the page of another report" in err
 
 
 def test_an_experiment_that_is_stopped_says_how_it_goes_on(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from sleuth.arena.workers import WorkersLost
 from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment, experiments
 from sleuth.lab.experiment import as_words, changed
-from sleuth.lab.publish import plain, publish, shown
+from sleuth.lab.publish import check_page, plain, publish, shown
 from sleuth.lab.run import KEPT, run
 from sleuth.lab.source import commit
 from sleuth.lab.strength import MATCHES
@@ -53,6 +53,15 @@ def test_a_report_names_the_commits_that_did_the_work_not_the_one_that_wrote_the
     done = run(TOY, Parameters(), tmp_path)
     assert done.commits == ("aaaa", "bbbb", "unknown")
     assert "commit aaaa and bbbb and unknown" in publish(done, tmp_path).read_text()
+
+
+@pytest.mark.parametrize("line", [b'{"a": 1}', b"[1]", b'"run"', b"\xff\xfe", b'{"run": "\xff'])
+def test_lines_of_somebody_else_are_neither_counted_nor_lost(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / KEPT).write_bytes(line + b"\n")
+    assert len(run(TOY, Parameters(), tmp_path).results) == 4
+    assert len(run(TOY, Parameters(), tmp_path).results) == 4
+    kept = (tmp_path / KEPT).read_bytes().splitlines()
+    assert (kept[0], len(kept)) == (line, 5)
 
 
 def test_results_of_other_parameters_are_not_taken_for_ours(tmp_path: Path) -> None:
@@ -121,6 +130,72 @@ def test_a_report_is_one_page_with_tables_pictures_and_its_command(tmp_path: Pat
     assert json.loads((tmp_path / "results.json").read_text())["tables"]["values"]["rows"][0][0] == "unit 0"
     assert (tmp_path / "line.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "line.svg").read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize("fails", ["as_json", "as_csv", "drawn", "as_html"])
+def test_a_report_that_fails_leaves_nothing_behind_and_the_next_run_writes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    done = run(TOY, Parameters(), tmp_path)
+    monkeypatch.setattr(f"sleuth.lab.publish.{fails}", fail)
+    with pytest.raises(MemoryError):
+        publish(done, tmp_path)
+    monkeypatch.undo()
+    assert [file.name for file in tmp_path.iterdir()] == [KEPT]
+    check_page(tmp_path, TOY.name)
+    assert publish(done, tmp_path).is_file()
+    check_page(tmp_path, TOY.name)
+
+
+def test_a_page_is_there_when_all_is_and_never_by_halves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise OSError("The disk is full.")
+
+    done = run(TOY, Parameters(), tmp_path)
+    monkeypatch.setattr(Path, "replace", stop)
+    with pytest.raises(OSError, match="full"):
+        publish(done, tmp_path)
+    files = {KEPT, "results.json", "values.csv", "line.svg", "line.png"}
+    assert {file.name for file in tmp_path.iterdir()} == files
+    monkeypatch.undo()
+    check_page(tmp_path, TOY.name)
+    assert publish(done, tmp_path).is_file()
+    assert {file.name for file in tmp_path.iterdir()} == {*files, "index.html"}
+
+
+@pytest.mark.parametrize("name", ["results.json", "values.csv", "mine.csv", "line.svg", "line.png"])
+def test_where_no_run_of_ours_was_a_file_that_might_be_overwritten_is_refused(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / KEPT).write_text('{"a": 1}\n')
+    check_page(tmp_path, TOY.name)
+    (tmp_path / name).write_bytes(b"\xff")
+    with pytest.raises(BadSetup, match=f"{name} might be overwritten"):
+        check_page(tmp_path, TOY.name)
+    run(TOY, Parameters(), tmp_path)
+    check_page(tmp_path, TOY.name)
+
+
+def test_whose_page_it_is_says_the_page_and_not_what_lies_beside_it(tmp_path: Path) -> None:
+    publish(run(TOY, Parameters(), tmp_path), tmp_path)
+    for results in (b"\xff", b'{"experiment": "seats"}', None):
+        (tmp_path / "results.json").unlink()
+        if results:
+            (tmp_path / "results.json").write_bytes(results)
+        check_page(tmp_path, TOY.name)
+        for other in ("seats", "to", ""):
+            with pytest.raises(BadSetup, match="another report"):
+                check_page(tmp_path, other)
+
+
+@pytest.mark.parametrize("page", sorted(REPORTS.glob("*/index.html")), ids=lambda page: page.parent.name)
+def test_every_published_report_can_be_made_again_where_it_is(page: Path) -> None:
+    check_page(page.parent, json.loads((page.parent / "results.json").read_text("utf-8"))["experiment"])
 
 
 def test_on_a_terminal_a_text_has_no_signs_for_emphasis_and_code() -> None:

@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
-from sleuth.agents.policy import Ties
+from sleuth.agents.policy import POLICIES, Ties
 from sleuth.agents.rollout import Reading
 from sleuth.arena.match import play_game
-from sleuth.arena.swift import boardless
+from sleuth.arena.swift import boardless, deals, play_policies
 from sleuth.edition import Edition
 from sleuth.events import Suggested
 from sleuth.lab import hiding, hiding_report, speed
@@ -70,6 +70,36 @@ class TestSeats:
         assert "does not surely show the paper's order" in lead
         assert "not all told apart" in lead
         assert "only the order of play" not in lead
+
+    @pytest.mark.parametrize("words", [("games=1", "watched=1"), ("games=50", "watched=2")])
+    def test_where_no_game_came_to_a_question_nothing_was_missing_before_it(
+        self, words: Sequence[str], tmp_path: Path
+    ) -> None:
+        seats = experiment("seats")
+        done = run(seats, changed(seats.small, ["seats=3", *words]), tmp_path)
+        publish(done, tmp_path)
+        missing = [row["3rd, question 3"] for row in rows(done.report, "before")]
+        assert None in missing
+        assert all(bits is None or bits > 0 for bits in missing)
+        assert "1 games" not in done.report.lead
+        assert all(row["±"] > 0 for row in rows(done.report, "shares"))
+
+    def test_every_number_of_seats_counts_once(self, tmp_path: Path) -> None:
+        seats = experiment("seats")
+        twice = changed(seats.small, ["games=4", "watched=4", "seats=3,4,3"])
+        report = run(seats, twice, tmp_path).report
+        assert [row["seats"] for row in rows(report, "more")] == ["3", "3", "4", "4"]
+        assert len(set(seats.units(twice))) == len(seats.units(twice))
+
+    @pytest.mark.parametrize(
+        ("won", "sure"), [((2, 2, 0), False), ((5, 0, 5), False), ((6, 0, 6), True), ((9, 9, 2), False)]
+    )
+    def test_a_seat_is_the_worst_only_if_a_coin_would_hardly_say_so(
+        self, won: tuple[int, ...], sure: bool
+    ) -> None:
+        result = {"games": sum(won), "shares": [100 * wins / sum(won) for wins in won]}
+        least = Least.of(3, "to the left", {"won · heuristic · 3 seats · to the left": result})
+        assert (least.doubt == "") == sure
 
     def test_the_published_page_names_each_seat_with_its_share(self) -> None:
         page = (REPORTS / "seats" / "index.html").read_text("utf-8")
@@ -274,13 +304,21 @@ class TestFigures:
         assert "wins 33.3 ± 1.2 % (not told apart from a third) with fair deals" in lead
         assert "0.8 ± 0.8 % (less than a third) with neighbouring ones" in lead
         assert "the others play on, wins 66.7 ± 1.2 % (more than a third)" in lead
-        assert f"{OURS}: surely better from w = 100 on, +33.3 ± 0.0 points from w = 10 to 100" in lead
+        assert f"{OURS}: surely better at w = 100, +33.3 ± 0.0 points from w = 10 to 100" in lead
         assert f"{PAPERS}: surely better at no w" in lead
 
     def test_where_a_rollout_is_surely_better_need_not_be_to_the_end(self) -> None:
         shares = [(curve, w, won) for curve in (PAPERS, PAPERS_BIASED, OURS) for w, won in HILL]
         sweep = Sweep([point(curve, w, 10, won) for curve, w, won in shares], "w")
         assert f"{OURS}: surely better at w = 100," in told(5, "heuristic", sweep, (), {}).lead
+
+    @pytest.mark.parametrize(
+        ("tried", "where"), [((10, 100), "at w = 100,"), ((100, 300), "from w = 100 on,")]
+    )
+    def test_beyond_the_last_w_nothing_is_said(self, tried: Sequence[int], where: str) -> None:
+        curves = (PAPERS, PAPERS_BIASED, OURS)
+        sweep = Sweep([point(curve, w, 10, 2 if w >= 100 else 1) for curve in curves for w in tried], "w")
+        assert f"{OURS}: surely better {where}" in told(5, "heuristic", sweep, (), {}).lead
 
     def test_other_horizons_say_nothing_about_w_at_the_one_that_is_compared(self) -> None:
         grid = [(w, horizon, won) for w in (10, 100) for horizon, won in ((1, 1), (10, 2))]
@@ -387,6 +425,67 @@ class TestTableOfAgents:
         assert (
             "of those that read both alike “DEALS · neighbours”, with 13.50 ± 0.20 turns (print 12.9)" in why
         )
+
+    @pytest.mark.parametrize(
+        ("turns", "said"),
+        [
+            (
+                (11.9, 15.9, 11.5, 15.2),
+                "it would shorten the heuristic's games to 11.50 turns (print 11.7), but",
+            ),
+            (
+                (17.0, 15.9, 17.0, 15.2),
+                "17.00 ± 0.05 turns instead of 17.00 ± 0.05 (print 11.7), and those of",
+            ),
+            (
+                (11.9, 15.9, 11.5, 15.8),
+                "11.50 ± 0.05 turns instead of 11.90 ± 0.05 (print 11.7), and those of",
+            ),
+            (
+                (11.9, 15.9, 11.8, 15.2),
+                "11.80 ± 0.05 turns instead of 11.90 ± 0.05 (print 11.7), and those of",
+            ),
+        ],
+    )
+    def test_what_one_card_of_each_category_would_change_is_said_as_it_was_found(
+        self, turns: Sequence[float], said: str
+    ) -> None:
+        table = experiment("table-agents")
+        results = {unit: {**FAR, "turns": 20.0} for unit in table.units(table.full)}
+        agents = ("heuristic · {} · lowest card", "random · {} · names what is solved")
+        ways = [
+            agent.format(keep)
+            for keep in ("+ just enough left", "+ one of each category")
+            for agent in agents
+        ]
+        for way, mean in zip(ways, turns, strict=True):
+            results[f"{way} · asker checked"] = {**FAR, "turns": mean, "error": 0.05}
+        assert said in told_in(table.report(table.full, results), "Why this reading")[0]
+
+    def test_the_errors_of_few_games_are_honest(self) -> None:
+        table = experiment("table-agents")
+        few = changed(table.small, ["games=2", "rollout_games=2"])
+        result = table.work(few, "stateless · naming the envelope wins")
+        dealt = deals(Edition.load("classic"), 3, range(few.seed * 10**6, few.seed * 10**6 + 2))
+        one, other = play_policies([POLICIES["stateless"]] * 3, dealt).turns.tolist()
+        assert result["error"] == pytest.approx(abs(one - other) / 2)
+        assert all(error > 0 for error in result["seat_errors"])
+
+    def test_the_published_page_says_what_its_table_of_readings_does(self) -> None:
+        with (REPORTS / "table-agents" / "readings.csv").open(newline="", encoding="utf-8") as file:
+            found = {row["reading"]: row for row in csv.DictReader(file)}
+        results = {
+            unit: {
+                **{"games": int(row["games"]), "turns": float(row["turns"]), "error": float(row["±"])},
+                "seats": [float(row[seat]) for seat in ("1st", "2nd", "3rd")],
+                "seat_errors": [float(row["± "])] * 3,
+            }
+            for unit, row in found.items()
+        }
+        table = experiment("table-agents")
+        page = (REPORTS / "table-agents" / "index.html").read_text("utf-8")
+        report = table.report(table.full, {unit: results[unit] for unit in table.units(table.full)})
+        assert all(text in page for text in (report.lead, *told_in(report, "Why this reading")))
 
 
 FAR = {"games": 600, "error": 0.2, "seats": [40.0, 30.0, 30.0], "seat_errors": [2.0, 2.0, 2.0]}

@@ -113,6 +113,15 @@ def test_the_page_tells_of_its_targets_or_else_of_parity() -> None:
     )
 
 
+@pytest.mark.parametrize(("won", "told_of_it"), [(94_990, "94.99"), (95_000, "95.0"), (94_999, "94.999")])
+def test_a_share_below_its_target_is_not_rounded_up_to_it(won: int, told_of_it: str) -> None:
+    share = Standing("detective", 100_000, won, won / 100_000, 0.01, 0, 1500.0, deals=30_000)
+    report = told([Found("paper", "rival", 3, 95.0, share, 9.0, 0, {}, FINE)])
+    assert f"paper {told_of_it} % (≥ 95)" in report.lead
+    shown_in_table = f"{report.grid('strength').rows[0][3]:.{report.grid('strength').digits}f}"
+    assert shown_in_table == told_of_it
+
+
 def test_a_target_inside_the_interval_is_not_surely_met() -> None:
     share = Standing("detective", 800, 400, 0.5, 0.02, 100, 1500.0, deals=270)
     rows = [Found("row", "rival", 3, target, share, 9.0, 0, {}, FINE) for target in (40.0, 48.0, 52.0, 60.0)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import hypot, sqrt
 from typing import get_args
 
 import numpy as np
@@ -15,6 +15,7 @@ from sleuth.arena.match import play_game
 from sleuth.arena.swift import boardless, deals, play_policies
 from sleuth.edition import Edition
 from sleuth.events import Suggested
+from sleuth.lab.clusters import check_deals, error_of_share, sign
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Cell, Grid, Prose, Report
 from sleuth.language import N_
@@ -125,8 +126,10 @@ def _details(base: str) -> dict[str, Reading]:
     return {**found, f"{base} rollout · DEALS · exact · knowledge rewarded": replace(plain, shaping=1.0)}
 
 
-def units(parameters: Parameters) -> Sequence[str]:  # noqa: ARG001 - the same for all sizes
+def units(parameters: Parameters) -> Sequence[str]:
     """Every reading."""
+    check_deals(parameters.games, "games")
+    check_deals(parameters.rollout_games, "rollout_games")
     return [*swift_readings(), *rollout_readings()]
 
 
@@ -149,14 +152,13 @@ def work(parameters: Parameters, unit: str) -> Result:
 
 
 def _summary(turns: np.ndarray, winners: np.ndarray) -> Result:
-    n = len(turns)
-    share = np.bincount(winners[winners >= 0], minlength=3) / n
+    n, wins = len(turns), np.bincount(winners[winners >= 0], minlength=3).tolist()
     return {
         "games": n,
         "turns": float(turns.mean()),
-        "error": float(turns.std() / sqrt(n)),
-        "seats": [float(100 * s) for s in share],
-        "seat_errors": [float(100 * sqrt(s * (1 - s) / n)) for s in share],
+        "error": float(turns.std(ddof=1) / sqrt(n)),
+        "seats": [100 * (won / n) for won in wins],
+        "seat_errors": [100 * error_of_share(won, n) for won in wins],
     }
 
 
@@ -253,19 +255,58 @@ def report(parameters: Parameters, results: Results) -> Report:
 
 def _why(results: Results) -> tuple[str, ...]:
     """Why a reading that is not always the nearest is called the paper's."""
-    rule = "+ one of each category"
-    heuristic = results[f"heuristic · {rule} · lowest card · asker checked"]
-    random = results[f"random · {rule} · names what is solved · asker checked"]
     return (
         "Both agents that keep notes are given the same ones. That the envelope has one card of each "
-        "category is not among them: it would shorten the heuristic's games to "
-        f"{heuristic['turns']:.2f} turns (print {PRINTED['heuristic'][0]}), but those of the random agent to "
-        f"{random['turns']:.2f} (print {PRINTED['random'][0]}).",
+        f"category is not among them: {_with_one_of_each(results)}.",
         f"Of the rollouts the nearest readings are {_nearest(results)}. In which order the paper's solver "
         "listed its deals is not known, so “neighbours” is a guess at its bias; “exact” is what it was meant "
         "to draw. That is why it is called the paper's, whether or not it is the nearest: of so many "
         "readings some are near by chance.",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Knowing:
+    """The paper's agent as we read it, and one that knows that the envelope has one card of each category."""
+
+    printed: float
+    after: Result
+    before: Result
+
+    @classmethod
+    def of(cls, name: str, results: Results) -> Knowing:
+        """Both kinds of one of the paper's agents."""
+        chosen = CHOSEN[name]
+        knowing = chosen.replace("+ just enough left", "+ one of each category")
+        return cls(PRINTED[name][0], results[knowing], results[chosen])
+
+    @property
+    def is_shorter(self) -> bool:
+        """Whether it surely has shorter games."""
+        gained = self.before["turns"] - self.after["turns"]
+        return sign(gained, hypot(self.before["error"], self.after["error"]), self.after["games"]) > 0
+
+    @property
+    def is_farther(self) -> bool:
+        """Whether its games are farther from the print."""
+        return bool(abs(self.after["turns"] - self.printed) > abs(self.before["turns"] - self.printed))
+
+
+def _with_one_of_each(results: Results) -> str:
+    """What this knowledge does to the games of both agents, no more surely than it was shown."""
+    heuristic, random = (Knowing.of(name, results) for name in ("heuristic", "random"))
+    if heuristic.is_shorter and random.is_shorter and random.is_farther:
+        return (
+            f"it would shorten the heuristic's games to {heuristic.after['turns']:.2f} turns (print "
+            f"{heuristic.printed}), but those of the random agent to {random.after['turns']:.2f} (print "
+            f"{random.printed})"
+        )
+    told = [
+        f"{one.after['turns']:.2f} ± {one.after['error']:.2f} turns instead of {one.before['turns']:.2f} ± "
+        f"{one.before['error']:.2f} (print {one.printed})"
+        for one in (heuristic, random)
+    ]
+    return f"with it the heuristic's games have {told[0]}, and those of the random agent {told[1]}"
 
 
 def _nearest(results: Results) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan, nan
+from math import isnan, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sleuth.arena.standings import ALIKE, error_of
 from sleuth.arena.student import margin
 from sleuth.errors import BadSetup
+from sleuth.inference.advise_accuse import share_error
 from sleuth.language import N_
 
 SURE = 1.96
@@ -44,6 +45,14 @@ def sign(difference: float, error: float, deals: int) -> int:
     if not (error > ALIKE and abs(difference) > margin(deals) * error):
         return 0
     return 1 if difference > 0 else -1
+
+
+def error_of_share(hits: int, games: int) -> float:
+    """The standard error of a share of separate games: those that all went alike leave a doubt, too."""
+    if 0 < hits < games:
+        share = hits / games
+        return sqrt(share * (1 - share) / games)
+    return share_error(hits, games)
 
 
 def known(number: float) -> float | None:

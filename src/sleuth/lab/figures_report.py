@@ -258,7 +258,7 @@ def _where(some: Sequence[int], tried: Sequence[int]) -> str:
     """Which of the values that were tried these are, in words."""
     if not some:
         return "at no w"
-    if some == tried[-len(some) :]:
+    if len(some) > 1 and some == tried[-len(some) :]:  # beyond the last nothing was tried
         return f"from w = {some[0]:,} on"
     return f"at w = {' and '.join(f'{w:,}' for w in some)}"
 

@@ -8,7 +8,7 @@ import json
 import platform
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
@@ -19,15 +19,24 @@ from sleuth import __version__
 from sleuth.errors import BadSetup
 from sleuth.lab.experiment import P, as_words, described
 from sleuth.lab.report import Cell, Figure, Grid, Part, Prose, Report
-from sleuth.lab.run import UNKNOWN, Run
+from sleuth.lab.run import KEPT, UNKNOWN, Run, finished
 from sleuth.language import N_, say
 
 PACKAGES = ("numpy", "numba", "matplotlib", "pycmsgen")
 INK, PAPER, BRASS, FAINT = "#2b2a26", "#fbf8f1", "#9a6b1f", "#8d8675"
 MARK = '<p class="kicker">'
 """In every page of ours."""
+MADE_BY = "<dd><code>sleuth "
+"""Before the rest of the command that made a page."""
 RESULTS = "results.json"
-"""Beside the page of every experiment, but not of tournaments."""
+"""Beside the page of every experiment."""
+LAB = ("*.csv", "*.svg", "*.png", RESULTS)
+"""What an experiment may write beside its page."""
+TOURNAMENT = (
+    *("standings.csv", "pairs.csv", "seats.csv"),
+    *("shares.svg", "shares.png", "lengths.svg", "lengths.png"),
+)
+"""What a tournament writes there; its games may be kept beside it, in another .csv."""
 COLOURS = ("#9a6b1f", "#2f5d50", "#8c3b2e", "#46618c", "#7a5c86", "#5f6b2d", "#b0682f", "#3f3f3f")
 
 
@@ -45,40 +54,54 @@ class Origin:
 
 
 def check_page(folder: Path, experiment: str = "") -> None:
-    """Complain about a page of somebody else's in a folder, or of another experiment or a tournament."""
-    page, results = folder / "index.html", folder / RESULTS
-    if not page.is_file():
-        return
-    if MARK not in page.read_text("utf-8", errors="replace"):
-        raise BadSetup(N_("{page} is a page of somebody else’s; choose another folder."), page=str(page))
-    told = results.read_text("utf-8") if results.is_file() else ""
-    mine = f'"experiment": "{experiment}"' in told if experiment else not told
-    if not mine:
-        raise BadSetup(N_("{page} is the page of another report; choose another folder."), page=str(page))
+    """Complain about a page or files in a folder that are not of this experiment, or of a tournament."""
+    page = folder / "index.html"
+    if page.is_file():
+        told = page.read_text("utf-8", errors="replace")
+        if MARK not in told:
+            raise BadSetup(N_("{page} is a page of somebody else’s; choose another folder."), page=str(page))
+        if f"{MADE_BY}{f'lab {experiment}' if experiment else 'tournament'} " not in told:
+            raise BadSetup(N_("{page} is the page of another report; choose another folder."), page=str(page))
+    elif not (experiment and any(finished(folder / KEPT))):  # of a run that got to no page yet
+        for name in LAB if experiment else TOURNAMENT:
+            for file in sorted(folder.glob(name)):
+                raise BadSetup(N_("{file} might be overwritten; choose another folder."), file=str(file))
 
 
 def publish(done: Run[P], folder: Path) -> Path:
     """Write everything; returns the page."""
     origin = Origin(command(done, folder), described(done.parameters), done.seconds, versions(done.commits))
-    page = written(done.report, origin, folder)
-    (folder / RESULTS).write_text(as_json(done, origin), "utf-8")
-    return page
+    return written(done.report, origin, folder, {RESULTS: as_json(done, origin).encode()})
 
 
-def written(report: Report, origin: Origin, folder: Path) -> Path:
-    """Write a report's page, its tables and its pictures; returns the page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    pictures = {}
+def written(report: Report, origin: Origin, folder: Path, more: Mapping[str, bytes] = {}) -> Path:
+    """Write a report's tables and pictures and more files, then its page; returns the page."""
+    files, pictures = dict(more), {}
     for part in report.parts:
         match part:
             case Grid(name):
-                (folder / f"{name}.csv").write_text(as_csv(part), "utf-8")
+                files[f"{name}.csv"] = as_csv(part).encode()
             case Figure(name):
-                pictures[name] = drawn(part, folder)
+                pictures[name], files[f"{name}.png"] = drawn(part)
+                files[f"{name}.svg"] = pictures[name].encode()
             case _:
                 pass
-    page = folder / "index.html"
-    page.write_text(as_html(report, origin, pictures), "utf-8")
+    told = as_html(report, origin, pictures)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return _put(folder / "index.html", told)
+
+
+def _put(page: Path, told: str) -> Path:
+    """Write all of a page or nothing: half of one would not be known for ours."""
+    place = page.resolve()  # a link stays a link
+    half = place.with_name(f".{place.name}.half")
+    try:
+        half.write_bytes(told.encode())
+        half.replace(place)
+    finally:
+        half.unlink(missing_ok=True)
     return page
 
 
@@ -133,8 +156,8 @@ def as_json(done: Run[P], origin: Origin) -> str:
     return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def drawn(figure: Figure, folder: Path) -> str:
-    """Draw a figure into an SVG and a PNG file; returns the SVG."""
+def drawn(figure: Figure) -> tuple[str, bytes]:
+    """A figure as SVG and as PNG."""
     try:
         import matplotlib as mpl
         from matplotlib.figure import Figure as Canvas
@@ -145,13 +168,12 @@ def drawn(figure: Figure, folder: Path) -> str:
     with mpl.rc_context(cast(Any, _style())):
         canvas = Canvas(figsize=figure.size, layout="constrained")
         figure.draw(canvas)
-        canvas.savefig(folder / f"{figure.name}.png", dpi=110)
-        text = io.StringIO()
+        png, text = io.BytesIO(), io.StringIO()
+        canvas.savefig(png, format="png", dpi=110)
         canvas.savefig(text, format="svg", dpi=110, metadata={"Date": None})
     svg = text.getvalue()
     svg = "\n".join(line.rstrip() for line in svg[svg.index("<svg") :].splitlines()) + "\n"
-    (folder / f"{figure.name}.svg").write_text(svg, "utf-8")
-    return svg
+    return svg, png.getvalue()
 
 
 def _style() -> dict[str, Any]:

@@ -23,6 +23,9 @@ from sleuth.lab.source import commit
 KEPT = "units.jsonl"
 """Beside the output: the finished units, one a line."""
 
+PARTS = {"run", "unit", "seconds", "result"}
+"""What every line of ours has."""
+
 UNKNOWN = "unknown"
 """The commit of work that was done by no checkout, or before commits were noted."""
 
@@ -79,7 +82,7 @@ def fingerprint(experiment: Experiment[P], parameters: P) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The finished units in a file; lines of other runs are left alone, a torn line is not counted."""
+    """The finished units in a file; lines of other runs are left alone."""
 
     path: Path
     run: str
@@ -88,18 +91,7 @@ class Notes:
 
     def read(self) -> dict[str, Any]:
         """The lines of this run that are there already, by unit."""
-        return {line["unit"]: line for line in self._lines()}
-
-    def _lines(self) -> Iterator[Any]:
-        if not self.path.exists():
-            return
-        for text in self.path.read_text("utf-8").splitlines():
-            try:
-                line = json.loads(text)
-            except ValueError:
-                continue
-            if line["run"] == self.run:
-                yield line
+        return {line["unit"]: line for line in finished(self.path) if line["run"] == self.run}
 
     def write(self, unit: str, result: Result, seconds: float) -> Any:
         """Keep one more result; returns its line."""
@@ -111,6 +103,19 @@ class Notes:
             torn = file.read() not in (b"", b"\n")
             file.write(b"\n" * torn + json.dumps(line).encode() + b"\n")
         return line
+
+
+def finished(path: Path) -> Iterator[Any]:
+    """The finished units of all runs in a file; what is torn or somebody else's is not counted."""
+    if not path.is_file():
+        return
+    for text in path.read_text("utf-8", errors="replace").splitlines():
+        try:
+            line = json.loads(text)
+        except ValueError:
+            continue
+        if isinstance(line, dict) and line.keys() >= PARTS:
+            yield line
 
 
 def _worked(

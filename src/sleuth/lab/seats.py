@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import log2
+from math import log2, nan
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from sleuth.errors import BadSetup
 from sleuth.kernels import playout
 from sleuth.kernels.playout_turns import Playout, ask, no_odds, suggestion
 from sleuth.lab.agents_table import PRINTED
-from sleuth.lab.clusters import SURE
+from sleuth.lab.clusters import SURE, error_of_share, known
 from sleuth.lab.experiment import Experiment, Result, Results
 from sleuth.lab.report import Figure, Grid, Prose, Report
 from sleuth.language import N_
@@ -40,20 +40,25 @@ class Parameters:
     seats: tuple[int, ...] = (3, 4, 5, 6)
     seed: int = 30
 
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """Every number of seats once."""
+        return tuple(dict.fromkeys(self.seats))
+
 
 def units(parameters: Parameters) -> Sequence[str]:
     """Winners by kind of player, way of asking and number of seats; knowledge for three seats."""
     if 3 not in parameters.seats or not set(parameters.seats) <= set(SEATS):
         raise BadSetup(N_("Every number of seats is from 3 to 6, and 3 must be among them."))
-    tables = [(kind, n) for kind in KINDS for n in parameters.seats if n == 3 or kind == "heuristic"]
+    tables = [(kind, n) for kind in KINDS for n in parameters.tables if n == 3 or kind == "heuristic"]
     won = [f"won · {kind} · {n} seats · {way}" for kind, n in tables for way in WAYS]
-    known = [
+    watched = [
         f"known · {kind} · {way} · {who}"
         for kind in KINDS
         for way in WAYS
         for who in ("all watch", "nobody watches")
     ]
-    return won + known
+    return won + watched
 
 
 def work(parameters: Parameters, unit: str) -> Result:
@@ -77,12 +82,11 @@ def _deals(parameters: Parameters, seats: int, games: int) -> Deals:
 
 
 def _shares(winners: np.ndarray, seats: int) -> Result:
-    n = len(winners)
-    share = np.bincount(winners, minlength=seats) / n
+    n, wins = len(winners), np.bincount(winners, minlength=seats)
     return {
         "games": n,
-        "shares": (100 * share).tolist(),
-        "errors": (100 * (share * (1 - share) / n) ** 0.5).tolist(),
+        "shares": (100 * (wins / n)).tolist(),
+        "errors": [100 * error_of_share(won, n) for won in wins.tolist()],
     }
 
 
@@ -102,8 +106,8 @@ class Watch:
         winners = np.array([self._game(dealt, game) for game in range(len(dealt))])
         return {
             **_shares(winners, 3),
-            "before": [[float(np.mean(bits)) for bits in seat] for seat in self.before],
-            "learned": [float(np.mean(bits)) for bits in self.learned],
+            "before": [[_mean(bits) for bits in seat] for seat in self.before],
+            "learned": [_mean(bits) for bits in self.learned],
         }
 
     def _game(self, dealt: Deals, game: int) -> int:
@@ -136,6 +140,11 @@ class Watch:
                 shown = table[seat, playout.SHOWN : playout.NEWS].copy()
                 table[seat] = alone[seat]
                 table[seat, playout.SHOWN : playout.NEWS] = shown
+
+
+def _mean(bits: Sequence[float]) -> float:
+    """Of few games none may have come to some question."""
+    return float(np.mean(bits)) if bits else nan
 
 
 def missing(table: np.ndarray, deck: np.ndarray, me: int) -> float:
@@ -173,7 +182,7 @@ def report(parameters: Parameters, results: Results) -> Report:
             ),
             Prose(
                 "Who wins least",
-                who_wins_least([Least.of(n, way, results) for n in parameters.seats for way in WAYS]),
+                who_wins_least([Least.of(n, way, results) for n in parameters.tables for way in WAYS]),
             ),
             Prose("How to read it", _READING),
         ),
@@ -183,13 +192,13 @@ def report(parameters: Parameters, results: Results) -> Report:
 def _lead(parameters: Parameters, results: Results) -> Iterator[str]:
     """The effect, the mechanism and the two tests of the heuristic, no more surely than they were shown."""
     left, right = (results[f"won · heuristic · 3 seats · {way}"] for way in WAYS)
-    known = {
-        who: results[f"known · heuristic · to the left · {who}"] for who in ("all watch", "nobody watches")
-    }
-    blind, (asker, first, second) = known["nobody watches"], known["all watch"]["learned"]
+    watched, blind = (
+        results[f"known · heuristic · to the left · {who}"] for who in ("all watch", "nobody watches")
+    )
+    asker, first, second = watched["learned"]
     real = "as in the paper" if _is_order(left, (0, 2, 1)) else "which does not surely show the paper's order"
     yield (
-        f"In {parameters.games:,} games asked to the left, the heuristic's seats win in the order "
+        f"In {_games(parameters.games)} asked to the left, the heuristic's seats win in the order "
         f"{_order(left)}, {real}."
     )
     if first < min(asker, second):
@@ -200,9 +209,13 @@ def _lead(parameters: Parameters, results: Results) -> Iterator[str]:
     yield f"Asked the other way round, the order is {_order(right)}."
     alone = ": only the order of play counts then" if _is_order(blind, (0, 1, 2)) else ""
     yield (
-        f"If nobody watches the others' questions, it is {_order(blind)} in {parameters.watched:,} "
-        f"games{alone}."
+        f"If nobody watches the others' questions, it is {_order(blind)} in "
+        f"{_games(parameters.watched)}{alone}."
     )
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number:,} games"
 
 
 def _order(result: Result) -> str:
@@ -222,9 +235,9 @@ def _is_order(result: Result, seats: Sequence[int]) -> bool:
 
 def _is_above(result: Result, one: int, other: int) -> bool:
     """Whether a seat surely wins more than another of the same games."""
-    p, q = result["shares"][one] / 100, result["shares"][other] / 100
-    # Shares p and q of the same games hang together: their difference varies by p + q - (p - q)².
-    return bool(p - q > SURE * ((p + q - (p - q) ** 2) / result["games"]) ** 0.5)
+    more, fewer = (result["games"] * result["shares"][seat] / 100 for seat in (one, other))
+    # How far a coin would go in sharing out the games of these two; less one, as it falls in whole games.
+    return bool(more - fewer - 1 > SURE * (more + fewer) ** 0.5)
 
 
 _SHARES = ("players", "asked first", "games", "1st", "2nd", "3rd", "±", "print")
@@ -260,19 +273,19 @@ def _before(results: Results) -> list[list[Any]]:
     rows = []
     for kind, way in ((kind, way) for kind in KINDS for way in WAYS):
         before = results[f"known · {kind} · {way} · all watch"]["before"]
-        rows.append([kind, way, *(before[seat][k] for k in range(ASKED) for seat in range(3))])
+        rows.append([kind, way, *(known(before[seat][k]) for k in range(ASKED) for seat in range(3))])
     return rows
 
 
 def _more_head(parameters: Parameters) -> tuple[str, ...]:
-    return ("seats", "asked first", "games", *map(str, range(1, max(parameters.seats) + 1)), "±")
+    return ("seats", "asked first", "games", *map(str, range(1, max(parameters.tables) + 1)), "±")
 
 
 def _more(parameters: Parameters, results: Results) -> list[list[Any]]:
     rows = []
-    for n, way in ((n, way) for n in parameters.seats for way in WAYS):
+    for n, way in ((n, way) for n in parameters.tables for way in WAYS):
         result = results[f"won · heuristic · {n} seats · {way}"]
-        padding = [None] * (max(parameters.seats) - n)
+        padding = [None] * (max(parameters.tables) - n)
         rows.append([str(n), way, result["games"], *result["shares"], *padding, max(result["errors"])])
     return rows
 

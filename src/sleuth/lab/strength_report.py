@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
 from math import exp
 from typing import Any
 
@@ -42,6 +42,16 @@ class Found:
         """Whether the whole interval of the share is on one side of the target."""
         low, high = self.standing.interval
         return self.target is not None and not low <= self.target / 100 <= high
+
+    @property
+    def digits(self) -> int:
+        """Decimals that the share needs to be seen on its side of the target."""
+        share = 100 * self.standing.share
+        return next(
+            digits
+            for digits in count(1)
+            if self.target is None or (round(share, digits) >= self.target) == self.met
+        )
 
     def verdict(self) -> str:
         """Whether the target is met, and whether that is sure."""
@@ -111,7 +121,7 @@ def told(found: Sequence[Found]) -> Report:
         "How strong the detective is",
         _lead(found),
         (
-            Grid("strength", "Games won, every deal in every seating", HEAD, [f.cells() for f in found], 1),
+            Grid("strength", _GAMES, HEAD, [f.cells() for f in found], max(f.digits for f in found)),
             Figure("strength", _FIGURE, lambda canvas: draw(canvas, found), (7, 1.2 + 0.26 * len(found))),
             Grid("cost", "Median CPU time of a decision, in ms", COST_HEAD, [f.cost() for f in found], 2),
             Prose("How it was measured", _MEASURED),
@@ -141,13 +151,16 @@ def _won(found: Sequence[Found]) -> str:
     """How the rows with a target did; where there are none, how far all are above parity."""
     aimed = [one for one in found if one.target is not None]
     if aimed:
-        shares = "; ".join(f"{one.name} {100 * one.standing.share:.1f} % (≥ {one.target:g})" for one in aimed)
+        shares = "; ".join(
+            f"{one.name} {100 * one.standing.share:.{one.digits}f} % (≥ {one.target:g})" for one in aimed
+        )
         met, sure = sum(one.met for one in aimed), sum(one.met and one.surely for one in aimed)
         return f"{met} of {len(aimed)} targets are met, {sure} beyond the 95 % interval: {shares}."
     times = [one.seats * one.standing.share for one in found]
     return f"The detective wins {min(times):.1f} to {max(times):.1f} times as often as it would by chance."
 
 
+_GAMES = "Games won, every deal in every seating"
 _FIGURE = "The share of games won, with 95 % intervals; dots mark parity, bars the target."
 _MEASURED = (
     "One detective sits with rivals of one kind. Every deal is played in every seating, and the deals are "
