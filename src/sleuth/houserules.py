@@ -71,11 +71,20 @@ class HouseRules:
 
 def rule_words(text: str) -> dict[str, str]:
     """The words of a line like `leftover=face_up dice=1`."""
-    pairs = [word.partition("=") for word in text.split()]
-    for word, sign, _ in pairs:
+    found: dict[str, str] = {}
+    for word in text.split():
+        key, sign, value = word.partition("=")
         if not sign:
             raise BadSetup(N_("House rules are written key=value, not “{word}”."), word=word)
-    return {key: value for key, _, value in pairs}
+        if key in found:
+            raise BadSetup(N_("“{key}” is given twice; say it once."), key=key)
+        found[key] = value
+    return found
+
+
+def in_order(text: str) -> str:
+    """The same line, whatever the order in which its rules were given."""
+    return " ".join(f"{key}={value}" for key, value in sorted(rule_words(text).items()))
 
 
 def _word(value: object) -> str:

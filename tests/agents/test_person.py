@@ -355,6 +355,7 @@ class TestInPython:
     [
         ("classic", "en", "“ask scarlet candlestick ballroom”"),
         ("classic", "de", "„fragen gloria leuchter musikzimmer“"),
+        ("night-train", "de", "„fragen baronin hutnadel lokomotive zehn“"),
     ],
 )
 def test_the_example_of_how_to_type_is_in_the_persons_language(edition: str, lang: str, said: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from sleuth.agents.policy import POLICIES, Ties
 from sleuth.agents.rollout import BLOCK, Alone, Known, Process, Reading, State, Transition
 from sleuth.agents.situation import Situation
 from sleuth.errors import BadSetup
+from sleuth.game import Game
 from sleuth.inference.counting import count
 from sleuth.inference.problem import mask_of
 from sleuth.lab.speed import positions
@@ -208,6 +210,24 @@ def test_a_step_adds_to_what_is_certain_and_a_proof_is_reached_in_the_end(transi
         known = certain
     # Only in a deal can it not happen that all cards of a category are in hands.
     assert process.state.reward(deck) or transition is not Transition.DEALS
+
+
+@pytest.mark.parametrize("transition", [step for step in Transition if step is not Transition.TABLE])
+def test_what_lies_face_up_gets_into_nobody_s_hand(transition: Transition) -> None:
+    game = Game.new(sl.Edition.load("three-investigators"), ["Anna", "Ben", "Cleo", "Dora"], Random(3))
+    process = Process.of(game.view(0), Reading(w=50, transition=transition))
+    table = mask_of(game.view(0).record.setup.table)
+    named = [action for action in process.actions.tolist() if action & table]
+    for seed, action in enumerate(named[:60]):
+        after = process.step(action, np.random.default_rng(seed))
+        assert not any(has & table for has in after.state.has)
+
+
+def test_a_step_among_neighbouring_deals_draws_one_of_them() -> None:
+    process = Process.of(POSITIONS[3], Reading(w=500, samples="neighbours"))
+    action = int(process.actions[200])
+    after = {process.step(action, np.random.default_rng(seed)).state for seed in range(20)}
+    assert len(after) > 1
 
 
 def test_where_the_others_play_on_nobody_steps_alone() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -15,7 +16,7 @@ from sleuth.agents.neighbours import neighbours
 from sleuth.agents.nested import Stages, after, nested
 from sleuth.agents.policy import POLICIES
 from sleuth.agents.rollout import Process, Reading, RolloutAgent, Transition
-from sleuth.agents.search import halving, uniform
+from sleuth.agents.search import halving, tallied, uniform
 from sleuth.agents.simple import PolicyAgent
 from sleuth.agents.situation import Situation
 from sleuth.agents.tree import ismcts, pomcp
@@ -122,6 +123,16 @@ def test_the_error_of_few_tries_is_honest(tries: int) -> None:
         )
         far.append((some.values[0] - many.values[0]) / some.errors[0])
     assert np.std(far) < 1.3
+
+
+def test_many_games_in_hardly_any_independent_worlds_say_little() -> None:
+    view = sl.loads(BLUFFING).view()
+    worlds = imagine(Situation.of(view), Opponents(), np.random.default_rng(1), n=64)
+    actions, visits = np.array([7, 56]), np.array([10_000, 10_000])
+    one = tallied(replace(worlds, independent=1.0), actions, np.array([9_900.0, 5_000.0]), visits, 1)
+    assert (one.errors > 0.4).all()
+    many = tallied(replace(worlds, independent=64.0), actions, np.array([9_900.0, 5_000.0]), visits, 1)
+    assert 0.01 < many.errors[0] < many.errors[1] < 0.07
 
 
 def test_a_question_that_must_solve_the_case_is_worth_one() -> None:

@@ -93,6 +93,14 @@ def test_an_edition_is_taken_as_it_is_or_by_its_name() -> None:
     assert sl.tournament(names, mini, games=4) == sl.tournament(names, "mini", games=4)
     with pytest.raises(BadSetup, match="the path of the edition's file"):
         sl.tournament(names, replace(mini, name="mine"), games=4)
+    file = Path(sl.__file__).parent / "editions" / "mini.toml"
+    assert sl.tournament(names, file, games=4).games == 4
+
+
+def test_house_rules_in_another_order_are_the_same_tournament(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    sl.tournament(NAMES, games=6, rules="leftover=uneven auto_win=proof", out=file)
+    assert sl.tournament(NAMES, games=12, rules="auto_win=proof leftover=uneven", out=file).games == 12
 
 
 def test_as_many_games_are_planned_as_are_asked_for_however_many() -> None:
@@ -145,6 +153,9 @@ def test_an_agent_that_there_is_not_is_named() -> None:
         ({"mine": Homemade, "other": Homemade()}, {}, "“mine” is no agent"),
         ({"mine": "fox", "other": Homemade()}, {}, "“mine” is no agent"),
         (["fox", "fox"], {"games": 0}, "at least one game"),
+        (["fox", "fox"], {"jobs": 0}, "At least one process"),
+        (["fox", "fox"], {"mine": {"typo": Homemade()}}, "Nobody sits down as “typo”"),
+        (["fox", "fox"], {"rules": "auto_win=proof auto_win=off"}, "“auto_win” is given twice"),
         (["fox", "fox"], {"seats": 0}, "players"),
         (["fox", "fox"], {"out": "games.csv"}, r"“games\.csv” must end in \.jsonl"),
         (["stateless", "fox", "mine"], {"mine": {"mine": Homemade()}}, "“stateless” keeps no notes"),

@@ -107,6 +107,17 @@ class TestWire:
         assert wire.receive(5) == "ok"
         assert wire.framing == "buffer"
 
+    @pytest.mark.parametrize(("late", "framing"), [(b"\r\n", "line"), (b"", "buffer"), (b"ok", "buffer")])
+    def test_the_end_of_a_line_may_come_late(self, ends: Ends, late: bytes, framing: str) -> None:
+        raw, wire = ends
+        raw.sendall(b"one alive")
+        assert wire.receive(5) == "one alive"
+        raw.sendall(late)
+        wire.catch_up()
+        assert wire.framing == framing
+        raw.sendall(b"" if late == b"ok" else b"ok\n")
+        assert wire.receive(5) == "ok"
+
     def test_a_line_may_come_in_pieces(self, ends: Ends) -> None:
         raw, wire = ends
         wire.framing = "line"

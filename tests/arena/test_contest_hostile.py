@@ -104,6 +104,26 @@ play()
     assert slow.foul is None
 
 
+def test_half_greetings_without_end_keep_nobody_out(tmp_path: Path) -> None:
+    """Whoever never comes to the end of its name makes room like whoever says nothing."""
+    crowd = script(
+        tmp_path,
+        """
+calls = []
+for _ in range(200):
+    calls.append(call())
+    calls[-1].sendall(b'p')
+while True:
+    for one in calls:
+        try: one.sendall(b' ')
+        except OSError: pass
+    time.sleep(0.2)
+""",
+    )
+    (_, late, *_) = held(crowd, script(tmp_path, "time.sleep(3); play()"), starting=8)
+    assert late.foul is None
+
+
 ALIVE = "link = call(); link.sendall(f'{name} alive'.encode()); link.recv(99)\n"
 RUBBISH = [
     (ALIVE + "link.sendall(b'ok\\n' * 99); time.sleep(60)", "answered “ok” where a"),
@@ -199,6 +219,17 @@ def test_ctrl_c_in_the_middle_of_a_disqualification_leaves_no_program(
     assert has_ended(entry.process)
 
 
+def test_whoever_presses_ctrl_c_again_and_again_leaves_no_program(tmp_path: Path) -> None:
+    stubborn = "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nplay()\ntime.sleep(300)"
+    contest, pids = playing(tmp_path, signal.SIGINT, signal.SIG_DFL, stubborn)
+    for _ in range(3):
+        contest.send_signal(signal.SIGINT)
+        time.sleep(0.3)
+    contest.communicate(timeout=30)
+    assert contest.returncode == 130
+    assert not any(is_alive(int(pid)) for pid in pids.read_text().split())
+
+
 def test_six_programs_of_which_four_misbehave_play_every_game() -> None:
     bad = [program(manner) for manner in ("does not start", "rubbish", "floods", "dies")]
     entries = held(*bad)
@@ -215,6 +246,15 @@ def test_nothing_is_played_once_everybody_is_out() -> None:
 def test_a_command_that_is_none_is_disqualified(wrong: str) -> None:
     (hostile, *_) = held(wrong)
     assert "could not be started" in str(hostile.foul)
+
+
+def test_a_script_that_does_not_say_what_runs_it_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "entry.sh"
+    file.write_text("true\n")
+    file.chmod(0o755)
+    inside, outside = held(f"{file}/entry", str(file))[:2]
+    assert "there is no such program" in str(inside.foul)
+    assert "such as #!/bin/sh" in str(outside.foul)
 
 
 def test_a_port_that_another_program_has_is_reported() -> None:
@@ -253,14 +293,14 @@ def test_a_contest_that_is_stopped_before_it_begins_says_so(
 
 
 def playing(
-    folder: Path, sign: signal.Signals, action: signal.Handlers
+    folder: Path, sign: signal.Signals, action: signal.Handlers, body: str = "play()"
 ) -> tuple[subprocess.Popen[str], Path]:
     """A contest that has begun and would take hours, and where its programs say who they are.
 
     How it takes a sign at first must not depend on how the tests were started: nohup, or a script.
     """
     pids = folder / "pids"
-    good = script(folder, f"open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n')\nplay()")
+    good = script(folder, f"open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n')\n{body}")
     words = [word for _ in range(3) for word in ("--program", good)]
     contest = subprocess.Popen(
         [sys.executable, "-m", "sleuth.cli", "contest", "serve", "--games", "9999", *words],

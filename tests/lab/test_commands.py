@@ -224,3 +224,9 @@ def test_help_of_an_experiment_tells_its_parameters_and_how_long_it_takes(
 def test_the_list_of_experiments_says_how_long_each_takes(run: Run) -> None:
     assert "about 12 hours of CPU time" in run("lab")[1]
     assert "less than a minute" in run("lab")[1]
+
+
+def test_programs_may_read_the_list_of_experiments(run: Run) -> None:
+    listed = json.loads(run("lab", "--json")[1])
+    assert {"strength", "table-agents"} < {one["name"] for one in listed}
+    assert all(one["about"] and one["minutes"] > 0 for one in listed)

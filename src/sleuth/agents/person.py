@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from textwrap import wrap
@@ -188,12 +189,12 @@ def how_to_type(view: View, lang: str) -> str:
 
 
 def _short(edition: Edition, card: Card, lang: str) -> str:
-    """The last word of a card's name if that says which one it is, as it does for most; else its id."""
-    word = edition.card_name(card, lang).split()[-1].lower()
-    try:
-        return word if edition.card(word) == card else edition.cards[card]
-    except UnknownWord:
-        return edition.cards[card]
+    """The last word of a card's name that tells which one it is, for most the very last; else its id."""
+    for word in reversed(edition.card_name(card, lang).lower().split()):
+        with suppress(UnknownWord):
+            if edition.card(word) == card:
+                return word
+    return edition.cards[card]
 
 
 def columns(cells: Sequence[str], width: int) -> Iterator[str]:

@@ -209,11 +209,11 @@ class Process:
         playout_paper.ask(
             table,
             here.deck,
-            self._deals(1, rng)[0],
+            self._deal(rng),
             here.sizes,
             int(self.reading.base.keep),
             here.me,
-            action,
+            int(here.showable(np.array([action], np.int64))[0]),
             transition.value,
             int(rng.integers(0, 2**63)),
         )
@@ -239,7 +239,7 @@ class Process:
 
     def _alone(self, actions: Ints, rng: np.random.Generator) -> Alone:
         here, reading = self.situation, self.reading
-        table, hands = self._table(), self._deals(reading.w, rng)
+        table, hands, questions = self._table(), self._deals(reading.w, rng), here.showable(actions)
         policy = np.tile(np.array(reading.base.row(), np.int64), (here.seats, 1))
         keys = rng.integers(0, 2**64, reading.w, np.uint64)
         gains = np.zeros((1 + min(reading.w, BLOCK), len(actions)))  # the first row: what was gained before
@@ -252,7 +252,7 @@ class Process:
                 here.sizes,
                 policy,
                 here.me,
-                actions,
+                questions,
                 reading.horizon,
                 reading.beta,
                 reading.shaping,
@@ -288,6 +288,10 @@ class Process:
             beta=reading.beta,
             threads=reading.threads,
         )
+
+    def _deal(self, rng: np.random.Generator) -> Ints:
+        n = 1 if self.reading.samples == "exact" else self.reading.w
+        return np.asarray(self._deals(n, rng)[rng.integers(n) if n > 1 else 0])
 
     def _deals(self, n: int, rng: np.random.Generator) -> Ints:
         here = self.situation

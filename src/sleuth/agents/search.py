@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sleuth.agents.situation import Situation
 from sleuth.agents.worlds import Worlds
 from sleuth.cards import CardSet
+from sleuth.inference.advise_accuse import share_error
 from sleuth.kernels import playout_search
 
 Ints = NDArray[np.int64]
@@ -134,8 +135,7 @@ def tallied(worlds: Worlds, actions: Ints, sums: Floats, visits: Ints, units: in
     """What tries of actions say: the values, and how far chance may have moved them."""
     values = sums / np.maximum(visits, 1)
     apart = np.clip(visits, 1, worlds.independent)  # a world tried again says little more than the first time
-    chance = (sums + 1) / (visits + 2)  # a few wins in a row are no certainty
-    return Rollout(actions, values, np.sqrt(chance * (1 - chance) / apart), visits, units)
+    return Rollout(actions, values, share_error(values * apart, np.asarray(apart, float)), visits, units)
 
 
 def affordable(
@@ -201,8 +201,7 @@ def _evaluate(
 ) -> tuple[Floats, int]:
     """What each action gained in some of the worlds, and the questions asked there."""
     here, values = worlds.situation, np.zeros(len(actions))
-    asked = actions & np.bitwise_or.reduce(here.deck)  # what lies face up can be named, but nobody shows it
-    asked = np.where(asked, asked, actions)  # nothing at all would mean that any question may be asked
+    asked = here.showable(actions)
     units = playout_search.evaluate(
         worlds.stage, keys, here.me, here.out, asked, first, last, horizon, beta, values
     )

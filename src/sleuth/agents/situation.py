@@ -83,6 +83,11 @@ class Situation:
         hands = [np.where(places == seat, bits, 0).sum(axis=1) for seat in range(self.seats)]
         return np.ascontiguousarray(np.stack(hands, axis=1))
 
+    def showable(self, questions: Ints) -> Ints:
+        """Questions without what lies face up: it can be named, but nobody shows it."""
+        asked = questions & np.bitwise_or.reduce(self.deck)
+        return np.where(asked, asked, questions)  # to the kernels, no card at all is any question
+
     def envelopes(self, hands: Ints) -> Ints:
         """(n,): what these hands (n, seats) leave for the envelope, as masks."""
         return np.asarray(np.bitwise_or.reduce(self.deck) & ~np.bitwise_or.reduce(hands, axis=1))

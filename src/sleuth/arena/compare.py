@@ -11,12 +11,13 @@ from sleuth.arena.standings import Standings
 from sleuth.arena.tournament import NOBODY, Plan, run
 from sleuth.edition import Edition
 from sleuth.errors import BadSetup
+from sleuth.houserules import in_order
 from sleuth.language import N_
 
 
 def tournament(
     agents: Mapping[str, Agent] | Sequence[str],
-    edition: Edition | str = "classic",
+    edition: Edition | str | os.PathLike[str] = "classic",
     *,
     games: int = 1_000,
     seed: int = 1,
@@ -38,21 +39,23 @@ def tournament(
     """
     seated = {**mine, **agents} if isinstance(agents, Mapping) else mine
     _check(agents, seated)
+    if jobs < 1:
+        raise BadSetup(N_("At least one process must do the work."))
     if games < 1:
         raise BadSetup(N_("A tournament has at least one game."))
     file = None if out is None else Path(out)
     if file is not None and file.suffix != ".jsonl":
         raise BadSetup(N_("“{file}” must end in .jsonl."), file=str(file))
     seats = len(agents) if seats is None else seats
-    plan = Plan(tuple(agents), seats, _name(edition), 1, seed, board, rules)
+    plan = Plan(tuple(agents), seats, _name(edition), 1, seed, board, in_order(rules))
     plan.check(seated)
     return Standings.of(run(plan.of_games(games), file, jobs=jobs, cluster=cluster, seated=seated))
 
 
-def _name(edition: Edition | str) -> str:
+def _name(edition: Edition | str | os.PathLike[str]) -> str:
     """What an edition is loaded by, also in other processes."""
-    if isinstance(edition, str):
-        return edition
+    if not isinstance(edition, Edition):
+        return os.fspath(edition)
     if edition.name in Edition.names() and Edition.load(edition.name) == edition:
         return edition.name
     raise BadSetup(N_("Give the path of the edition's file, so that every game can load it."))
@@ -62,6 +65,9 @@ def _check(agents: Mapping[str, Agent] | Sequence[str], seated: Mapping[str, Age
     """Complain about what is no list of names, or no agent."""
     if isinstance(agents, str) or not all(isinstance(name, str) for name in agents):
         raise BadSetup(N_("Agents are a list of names, or a mapping of names to agents."))
+    idle = sorted(set(seated) - set(agents))
+    if idle:
+        raise BadSetup(N_("Nobody sits down as “{name}”; name it among the agents."), name=idle[0])
     for name, one in seated.items():
         if isinstance(one, type) or not callable(getattr(one, "choose", None)):
             raise BadSetup(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import signal
@@ -25,8 +26,10 @@ PROCESSES = Path("/proc")
 def _unstarted(error: OSError | ValueError) -> Gone:
     """Why a program does not run."""
     match error:
-        case FileNotFoundError():
+        case FileNotFoundError() | NotADirectoryError():
             return Gone(N_("could not be started: there is no such program"))
+        case OSError(errno=errno.ENOEXEC):
+            return Gone(N_("could not be started: its first line must say what runs it, such as #!/bin/sh"))
         case PermissionError():
             return Gone(N_("could not be started: it is no program, or may not be run"))
         case OSError():
@@ -93,6 +96,7 @@ class Entry:
 
     def _ask(self, message: str, seconds: float) -> str:
         assert self.wire is not None
+        self.wire.catch_up()
         self.wire.send(message)
         return self.wire.receive(seconds)
 

@@ -81,7 +81,9 @@ def _connection(port: int) -> socket.socket:
     try:
         return socket.create_connection(("localhost", port), timeout=CONNECTING)
     except (OSError, OverflowError):
-        raise NoServer(N_("No server listens on port {port} of this machine."), port=port) from None
+        raise NoServer(
+            N_("No server listens on port {port} of this machine; start the server first."), port=port
+        ) from None
 
 
 def converse(wire: Wire, mind: Mind, player: Understudied, tell: Callable[[str], None]) -> None:

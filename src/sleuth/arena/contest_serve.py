@@ -81,7 +81,11 @@ def _listener(port: int) -> socket.socket:
         return socket.create_server(("localhost", port))
     except (OSError, OverflowError):
         raise NoPort(
-            N_("Port {port} of this machine cannot be listened on; another program may have it."), port=port
+            N_(
+                "Port {port} of this machine cannot be listened on; another program may have it. "
+                "Without --port any free one is taken."
+            ),
+            port=port,
         ) from None
 
 

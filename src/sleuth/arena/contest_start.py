@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from math import inf
 from select import select
@@ -26,7 +26,7 @@ CALLERS = 128
 GREETING = 0.1
 """Seconds for reading what a caller has already said; one that only sends blank lines gets no more."""
 GRACE = 1.0
-"""Seconds after which a silent connection must make room for the next; until then it may yet speak."""
+"""Seconds after its call in which a connection need not make room for the next; it may yet say who it is."""
 
 
 def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float) -> None:
@@ -37,8 +37,8 @@ def start_all(entries: Sequence[Entry], listener: socket.socket, seconds: float)
     ended: dict[str, float] = {}
     while any(entry.waiting for entry in entries) and time.monotonic() < deadline:
         for caller in lobby.wait():
-            if _greet(entries, caller):
-                lobby.let_in(caller)
+            if not _greet(entries, caller):
+                lobby.leave(caller)
         for entry in entries:
             if entry.waiting and entry.process is not None and has_ended(entry.process):
                 since = ended.setdefault(entry.identifier, time.monotonic())
@@ -55,50 +55,51 @@ class _Lobby:
 
     def __init__(self, listener: socket.socket) -> None:
         self.listener = listener
-        self.silent: dict[Wire, float] = {}
-        """Since when, in the order in which they called."""
+        self.called: dict[Wire, float] = {}
+        """All who are here: when they called, in that order, however often they have begun to speak since."""
         self.speaking: dict[Wire, float] = {}
-        """Until when there is time for the rest of what each has begun to say."""
+        """Until when there is time for the rest of what some of them have begun to say."""
 
     def wait(self) -> list[Wire]:
-        """Take calls for a moment; those who have spoken leave the lobby."""
-        doors: list[Wire | socket.socket] = [*self.silent]
+        """Take calls for a moment; those who have spoken, and are here until they are sent away."""
+        doors: list[Wire | socket.socket] = [caller for caller in self.called if caller not in self.speaking]
         if not self._full:
             doors.append(self.listener)
         ready = set(select(doors, [], [], self._patience())[0])
-        for caller in [caller for caller in self.silent if caller in ready]:
-            del self.silent[caller]
-            self.speaking[caller] = time.monotonic() + SETTLING
+        for caller in self.called:
+            if caller in ready:
+                self.speaking[caller] = time.monotonic() + SETTLING
         if self.listener in ready:
-            self.let_in(Wire(self.listener.accept()[0]))
-        if self._full and self.silent:
+            self.called[Wire(self.listener.accept()[0])] = time.monotonic()
+        if self._full:
             self._make_room()
         spoken = [caller for caller, until in self.speaking.items() if until <= time.monotonic()]
         for caller in spoken:
             del self.speaking[caller]
         return spoken
 
-    def let_in(self, caller: Wire) -> None:
-        """Wait for what somebody has to say."""
-        self.silent[caller] = time.monotonic()
+    def leave(self, caller: Wire) -> None:
+        """Whoever has been let in, or was sent away, is waited for no more."""
+        del self.called[caller]
+        self.speaking.pop(caller, None)
 
     def close(self) -> None:
         """Hang up on all who are left."""
-        for caller in (*self.silent, *self.speaking):
+        for caller in self.called:
             caller.close()
 
     @property
     def _full(self) -> bool:
-        return len(self.silent) + len(self.speaking) >= CALLERS
+        return len(self.called) >= CALLERS
 
     def _patience(self) -> float:
         soonest = min(self.speaking.values(), default=inf) - time.monotonic()
         return max(0.0, min(LOOK, soonest))
 
     def _make_room(self) -> None:
-        oldest, since = next(iter(self.silent.items()))
+        oldest, since = next(iter(self.called.items()))
         if time.monotonic() - since > GRACE:
-            del self.silent[oldest]
+            self.leave(oldest)
             oldest.close()
 
 
@@ -119,6 +120,14 @@ def _greet(entries: Sequence[Entry], caller: Wire) -> bool:
 
 
 def stop_all(entries: Sequence[Entry]) -> None:
-    """End every program that has not been ended yet, all at once."""
+    """End every program that has not been ended yet, all at once.
+
+    That takes seconds at most, and who presses Ctrl-C again meanwhile must not leave one behind.
+    """
     with ThreadPoolExecutor(len(entries)) as pool:
-        list(pool.map(Entry.stop, [entry for entry in entries if not entry.ended]))
+        ending = [pool.submit(entry.stop) for entry in entries if not entry.ended]
+        while not all(one.done() for one in ending):
+            with suppress(KeyboardInterrupt):
+                wait(ending)
+    for one in ending:
+        one.result()

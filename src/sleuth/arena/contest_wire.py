@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from contextlib import suppress
+from select import select
 
 from sleuth.arena.contest import Foul, Framing, Gone, Late
 from sleuth.language import N_
@@ -37,7 +38,9 @@ class Wire:
         """What the next message begins with, as far as it was sent; it is not taken as said."""
         with suppress(Late):
             self.rest += self._read(time.monotonic() + seconds)
-        return _legible(self.rest.lstrip()[:LONGEST].partition(b"\n")[0])
+        if len(self.rest) > LONGEST:
+            raise _endless()
+        return _legible(self.rest.lstrip().partition(b"\n")[0])
 
     def first(self, seconds: float | None, settling: float) -> str:
         """The first message; it decides how messages end, so that a moment is waited for the rest of it."""
@@ -57,8 +60,16 @@ class Wire:
                 self.framing, self.rest = "line" if found else "buffer", rest
                 return _legible(line)
             if len(line) > LONGEST:
-                raise Foul(N_("sent more than {n} characters without an end"), n=LONGEST)
+                raise _endless()
             self.rest = rest if found else line + self._read(end)
+
+    def catch_up(self) -> None:
+        """If the end of a line has come after all, what was said before was a line."""
+        if self.framing == "buffer" and select([self], [], [], 0.0)[0]:
+            with suppress(Foul):  # whoever listens next will find out
+                self.rest += self._read(None)
+            if b"\n" in self.rest and not self.rest.strip():
+                self.framing = "line"
 
     def heard_nothing(self, seconds: float) -> bool:
         """Whether nothing is said for so long."""
@@ -98,6 +109,10 @@ class Wire:
             raise Late(N_("did not listen")) from None
         except OSError:
             raise Gone(N_("hung up")) from None
+
+
+def _endless() -> Foul:
+    return Foul(N_("sent more than {n} characters without an end"), n=LONGEST)
 
 
 def _legible(line: bytes) -> str:

@@ -193,7 +193,8 @@ def serve(
         return 0
     nobody_left = bool(entries) and all(entry.foul for entry in entries)
     why = NOBODY_LEFT if nobody_left else STOPPED
-    terminal.err.print(terminal.say(why, done=played, games=games))
+    done, all_ = (numeral(terminal.lang, n) for n in (played, games))
+    terminal.err.print(terminal.say(why, done=done, games=all_))
     return 2 if nobody_left else INTERRUPTED
 
 

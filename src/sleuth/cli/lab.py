@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as jsonlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,8 +17,6 @@ from sleuth.cli.terminal import Terminal
 from sleuth.language import N_, say_many
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from sleuth.lab.experiment import Experiment
 
 ABOUT = N_("Run a published experiment again: its table, its figures and a report, theirs beside ours.")
@@ -102,7 +101,7 @@ def lab(
 
     terminal: Terminal = ctx.obj
     if not name:
-        terminal.out.print(_list(terminal))
+        _list(terminal, json=json)
         return
     chosen = experiment(name)
     given = [*(words or []), *([] if seed is None else [f"seed={seed}"])]
@@ -134,16 +133,21 @@ def _run(terminal: Terminal, chosen: object, parameters: object, folder: Path, j
         raise
 
 
-def _list(terminal: Terminal) -> Table:
+def _list(terminal: Terminal, *, json: bool) -> None:
     from rich.table import Table
 
     from sleuth.lab.catalogue import experiments
 
+    if json:
+        known = experiments().values()
+        rows = [{"name": one.name, "about": terminal.say(one.about), "minutes": one.minutes} for one in known]
+        terminal.write(jsonlib.dumps(rows, ensure_ascii=False))
+        return
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(style="title", no_wrap=True)
     for one in experiments().values():
         table.add_row(one.name, terminal.say(one.about), _duration(terminal, one))
-    return table
+    terminal.out.print(table)
 
 
 def _tell(terminal: Terminal, lead: str, page: Path) -> None:

@@ -17,7 +17,7 @@ from sleuth.cli.files import check_writable, complaining, write_atomically
 from sleuth.cli.options import INTERRUPTED, Json
 from sleuth.cli.progress import NOTED, now_and_then
 from sleuth.cli.terminal import Terminal
-from sleuth.houserules import rule_words
+from sleuth.houserules import in_order
 from sleuth.language import N_, numeral, say_many
 
 if TYPE_CHECKING:
@@ -129,10 +129,9 @@ def tournament(
     from sleuth.arena.tournament import Plan
 
     terminal: Terminal = ctx.obj
-    # In whatever order they are given: the same rules are the same tournament.
-    agreed = " ".join(f"{key}={word}" for key, word in sorted(rule_words(" ".join(rules)).items()))
     if deals and games:
         raise BadUsage(N_("Either so many deals, or so many games; not both."))
+    agreed = in_order(" ".join(rules))
     plan = Plan(tuple(agents), seats or len(agents), edition, deals or USUAL, seed, board, agreed)
     plan.check()
     plan = plan.of_games(games) if games else plan

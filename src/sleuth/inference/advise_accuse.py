@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,7 @@ QUESTIONS = 24
 DRAWS = 96
 """Deals that a player weighs them with."""
 
+Number = TypeVar("Number", float, NDArray[np.float64])
 Kind: TypeAlias = Literal["known", "now", "wait"]
 KNOWN = N_("Accuse now: there is only one possibility left.")
 
@@ -149,10 +150,11 @@ def check_may_accuse(view: View) -> None:
         raise BadSetup(N_("The game is over, or has gone on without you: there is nothing left to accuse."))
 
 
-def share_error(hits: float, tries: float) -> float:
+def share_error(hits: Number, tries: Number) -> Number:
     """The standard error of a share, as if there had been one more hit and one more miss: never none."""
     share = (hits + 1) / (tries + 2)
-    return sqrt(share * (1 - share) / tries)
+    error: Number = (share * (1 - share) / tries) ** 0.5
+    return error
 
 
 def _waiting(futures: list[Future], right: NDArray[np.float64], chance: float) -> tuple[float, float]:

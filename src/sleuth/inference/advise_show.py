@@ -116,6 +116,7 @@ def put_to_me(
     seat = setup.seat(asker) if isinstance(asker, str) else asker
     if seat == me:
         raise IllegalAction(N_("{name} shows nothing to {name}: say who else asked."), name=setup.players[me])
+    infer(view, engine=ENGINE)  # a record that cannot be true is not the question's fault
     asked = tuple(sorted(card_of(setup, card) for card in cards))
     question = Suggested(seat, asked)
     check_entry(setup, view.record.past, (question,), len(view.record.entries) + 1)
