@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as jsonlib
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -13,7 +12,7 @@ import typer
 from sleuth.casefile import read_file
 from sleuth.cli.complaints import complain, source_line
 from sleuth.cli.options import Json
-from sleuth.cli.terminal import Terminal, program
+from sleuth.cli.terminal import Terminal
 from sleuth.errors import Contradiction, IllegalEvent, SleuthError
 from sleuth.language import N_, say_many
 from sleuth.record import Record
@@ -133,9 +132,6 @@ def _praise(terminal: Terminal, verdict: Verdict) -> str:
 def _hint(terminal: Terminal, verdict: Verdict) -> str:
     """What to do next, if there is a line to be mended."""
     failure = verdict.failure
-    if isinstance(failure, Contradiction):
-        repair = f"{program()} repair {shlex.quote(verdict.file)}"
-        return terminal.say(N_("Find the mistake with: {command}"), command=repair)
     if failure is None or not source_line(failure):
         return ""
     good = failure.entry - 1 if isinstance(failure, IllegalEvent) else _entries(verdict)

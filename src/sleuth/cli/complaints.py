@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sleuth.errors import SleuthError, UnknownAgent, UnknownWord, Unreadable
+from sleuth.cli.terminal import program
+from sleuth.errors import Contradiction, SleuthError, UnknownAgent, UnknownWord, Unreadable
 from sleuth.language import N_
 
 if TYPE_CHECKING:
@@ -19,6 +21,9 @@ def complain(terminal: Terminal, error: SleuthError, place: str = "", hint: str 
     from rich.text import Text
 
     place = place or error.where()
+    if isinstance(error, Contradiction):
+        command = f"{program()} repair {shlex.quote(place or 'FILE')}"
+        hint = terminal.say(N_("Find the mistake with: {command}"), command=command)
     where, source = Text(f"{place}: " if place else "", "title"), source_line(error)
     lines = [where + Text(error.text(terminal.lang)) + Text(f"  [{error.code}]", "quiet")]
     if source:
