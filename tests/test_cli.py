@@ -504,7 +504,13 @@ class TestCheck:
         assert f"Find the mistake with: sleuth repair {file}" in said.err
         assert sleuth.json("check", file)["error"]["entries"] == [1, 3]
         assert f"Find the mistake with: sleuth repair {file}" in sleuth("solve", file).err
-        assert "Find the mistake with: sleuth repair" in sleuth("advise", file, "--win").err
+        for words in (
+            ("advise", file),
+            ("advise", file, "--win"),
+            ("explain", file, "rope", "envelope"),
+            ("sample", file),
+        ):
+            assert f"Find the mistake with: sleuth repair {file}\n" in sleuth(*words).err
 
     def test_a_single_entry_is_counted_in_the_singular(self, sleuth: Sleuth, tmp_path: Path) -> None:
         file = _case(tmp_path, "edition: mini", "players: anna ben cleo", "anna lacks rope")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -217,10 +217,28 @@ def test_what_lies_face_up_gets_into_nobody_s_hand(transition: Transition) -> No
     game = Game.new(sl.Edition.load("three-investigators"), ["Anna", "Ben", "Cleo", "Dora"], Random(3))
     process = Process.of(game.view(0), Reading(w=50, transition=transition))
     table = mask_of(game.view(0).record.setup.table)
-    named = [action for action in process.actions.tolist() if action & table]
+    edition = game.view(0).record.setup.edition
+    kinds = [[1 << card for card in edition.cards_of(kind)] for kind in range(len(edition.categories))]
+    named = [action for action in map(sum, product(*kinds)) if action & table]
+    assert len(named) > 60
     for seed, action in enumerate(named[:60]):
         after = process.step(action, np.random.default_rng(seed))
         assert not any(has & table for has in after.state.has)
+
+
+@pytest.mark.parametrize("transition", list(Transition))
+def test_it_does_not_matter_which_card_that_lies_face_up_is_named(transition: Transition) -> None:
+    """Agents are offered such questions, too; nobody can show that card."""
+    edition, names = sl.Edition.load("three-investigators"), ["Anna", "Ben", "Cleo", "Dora"]
+    views = (Game.new(edition, names, Random(seed)).view(0) for seed in range(99))
+    view = next(v for v in views if len({edition.category[card] for card in v.record.setup.table}) == 1)
+    kind = edition.category[view.record.setup.table[0]]
+    others = [edition.cards_of(other)[0] for other in range(len(edition.categories)) if other != kind]
+    asked = np.array([mask_of([card, *others]) for card in view.record.setup.table], np.int64)
+    process = Process.of(view, Reading(w=200, transition=transition))
+    values = process.estimate(asked, np.random.default_rng(1)).values
+    assert len(values) == 2
+    assert values[0] == pytest.approx(values[1])
 
 
 def test_a_step_among_neighbouring_deals_draws_one_of_them() -> None:

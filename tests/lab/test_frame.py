@@ -14,7 +14,7 @@ from sleuth.arena.workers import WorkersLost
 from sleuth.errors import BadSetup
 from sleuth.lab.catalogue import experiment, experiments
 from sleuth.lab.experiment import as_words, changed
-from sleuth.lab.publish import check_page, plain, publish, shown
+from sleuth.lab.publish import Origin, check_page, plain, publish, shown, written
 from sleuth.lab.run import KEPT, run
 from sleuth.lab.source import commit
 from sleuth.lab.strength import MATCHES
@@ -150,9 +150,7 @@ def test_a_report_that_fails_leaves_nothing_behind_and_the_next_run_writes_it(
     check_page(tmp_path, TOY.name)
 
 
-def test_a_page_is_there_when_all_is_and_never_by_halves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_is_never_there_by_halves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object) -> None:
         raise OSError("The disk is full.")
 
@@ -160,12 +158,32 @@ def test_a_page_is_there_when_all_is_and_never_by_halves(
     monkeypatch.setattr(Path, "replace", stop)
     with pytest.raises(OSError, match="full"):
         publish(done, tmp_path)
-    files = {KEPT, "results.json", "values.csv", "line.svg", "line.png"}
-    assert {file.name for file in tmp_path.iterdir()} == files
+    assert {file.name for file in tmp_path.iterdir()} == {KEPT}
     monkeypatch.undo()
     check_page(tmp_path, TOY.name)
     assert publish(done, tmp_path).is_file()
-    assert {file.name for file in tmp_path.iterdir()} == {*files, "index.html"}
+    files = {KEPT, "index.html", "results.json", "values.csv", "line.svg", "line.png"}
+    assert {file.name for file in tmp_path.iterdir()} == files
+
+
+def test_a_report_that_was_stopped_while_it_was_written_is_known_for_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tournament's folder has nothing else to tell it by."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    done = run(TOY, Parameters(), tmp_path / "run")
+    origin = Origin("sleuth tournament fox", {}, None, {})
+    put = Path.write_bytes
+    monkeypatch.setattr(
+        Path, "write_bytes", lambda file, data: put(file, data) if ".half" in file.name else stop()
+    )
+    with pytest.raises(KeyboardInterrupt):
+        written(done.report, origin, tmp_path / "page")
+    monkeypatch.undo()
+    check_page(tmp_path / "page")
 
 
 @pytest.mark.parametrize("name", ["results.json", "values.csv", "mine.csv", "line.svg", "line.png"])

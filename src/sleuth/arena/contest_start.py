@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
 from select import select
@@ -97,8 +97,10 @@ class _Lobby:
         return max(0.0, min(LOOK, soonest))
 
     def _make_room(self) -> None:
-        oldest, since = next(iter(self.called.items()))
-        if time.monotonic() - since > GRACE:
+        # Whoever speaks for the first time is heard first: perhaps that was the whole name.
+        idle = (caller for caller in self.called if caller not in self.speaking or caller.rest)
+        oldest = next(idle, None)
+        if oldest is not None and time.monotonic() - self.called[oldest] > GRACE:
             self.leave(oldest)
             oldest.close()
 
@@ -124,10 +126,6 @@ def stop_all(entries: Sequence[Entry]) -> None:
 
     That takes seconds at most, and who presses Ctrl-C again meanwhile must not leave one behind.
     """
-    with ThreadPoolExecutor(len(entries)) as pool:
-        ending = [pool.submit(entry.stop) for entry in entries if not entry.ended]
-        while not all(one.done() for one in ending):
-            with suppress(KeyboardInterrupt):
-                wait(ending)
-    for one in ending:
-        one.result()
+    while left := [entry for entry in entries if not entry.ended]:
+        with suppress(KeyboardInterrupt), ThreadPoolExecutor(len(left)) as pool:
+            list(pool.map(Entry.stop, left))

@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from sleuth.cli.errors import BadUsage
+from sleuth.errors import Contradiction
 from sleuth.language import N_
 
 if TYPE_CHECKING:
@@ -48,7 +49,11 @@ class Command(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         if ctx.args:
             raise BadUsage(N_("“{word}” is too much here."), word=ctx.args[0])
-        return super().invoke(ctx)
+        try:
+            return super().invoke(ctx)
+        except Contradiction as error:  # reasoning knows entries, but not the file that they come from
+            error.file = error.file or str(ctx.params.get("file") or "")
+            raise
 
 
 class Group(TyperGroup):

@@ -75,7 +75,7 @@ def publish(done: Run[P], folder: Path) -> Path:
 
 
 def written(report: Report, origin: Origin, folder: Path, more: Mapping[str, bytes] = {}) -> Path:
-    """Write a report's tables and pictures and more files, then its page; returns the page."""
+    """Write a report's page, then its tables and pictures and more files; returns the page."""
     files, pictures = dict(more), {}
     for part in report.parts:
         match part:
@@ -88,9 +88,10 @@ def written(report: Report, origin: Origin, folder: Path, more: Mapping[str, byt
                 pass
     told = as_html(report, origin, pictures)
     folder.mkdir(parents=True, exist_ok=True)
+    page = _put(folder / "index.html", told)  # first: from now on the folder is known for ours
     for name, content in files.items():
         (folder / name).write_bytes(content)
-    return _put(folder / "index.html", told)
+    return page
 
 
 def _put(page: Path, told: str) -> Path:
