@@ -130,7 +130,7 @@ def test_a_server_that_waits_for_the_end_of_a_line_gets_it(others: int) -> None:
     def talk(link: socket.socket) -> None:
         with ExitStack() as calls:
             for _ in range(others):
-                calls.enter_context(socket.create_connection(link.getsockname()))
+                calls.enter_context(socket.create_connection(link.getsockname())).sendall(b"other alive")
             heard.append(link.recv(99))
         for message in (RESET, "done"):
             link.sendall(message.encode() + b"\n")
